@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Forward declarations of core's types.
+#pragma once
+
+namespace diorama {
+
+class ErrorCode;
+struct Diagnostic;
+struct Error;
+class ByteReader;
+class ByteWriter;
+class MappedFile;
+class Jobs;
+
+}  // namespace diorama
