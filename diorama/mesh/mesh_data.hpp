@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Geometry as plain data: Topology, MorphTarget, JointInfluences, MeshData.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "diorama/core/math.hpp"
+
+namespace diorama::mesh {
+
+/// What consecutive indices make. Strips, loops and fans are turned into these lists on import.
+enum class Topology : std::uint8_t { points, lines, triangles };
+
+/// Displacements that a weight blends in.
+struct MorphTarget {
+    std::string name;             ///< as the file has it; may be empty
+    std::vector<vec3> positions;  ///< one per vertex, or empty for none
+    std::vector<vec3> normals;    ///< one per vertex, or empty for none
+    std::vector<vec3> tangents;   ///< one per vertex, or empty for none; the sign never morphs
+};
+
+/// One drawable piece of geometry, one material.
+///
+/// Shape: every stream that is not empty has as many elements as `positions`.
+/// Space: mesh-local, metres; counter-clockwise triangles face the viewer.
+struct MeshData {
+    Topology topology = Topology::triangles;  ///< what the indices make
+    std::vector<vec3> positions;              ///< defines the vertex count
+    std::vector<vec3> normals;                ///< unit length; empty where none
+    std::vector<vec4> tangents;               ///< xyz unit length, w the sign of the bitangent
+    std::array<std::vector<vec2>, 4> uvs;     ///< texture coordinate sets 0 to 3
+    std::vector<vec4> colors;                 ///< COLOR_0, linear, straight alpha
+    std::vector<std::array<std::uint16_t, 4>>
+        joints;                              ///< per vertex, indices into the skin's joints
+    std::vector<vec4> weights;               ///< per vertex, summing to 1
+    std::vector<std::uint32_t> indices;      ///< never empty where there is a vertex
+    std::vector<MorphTarget> morph_targets;  ///< in file order
+    Bounds bounds;                           ///< of `positions`, unskinned and unmorphed
+
+    /// Vertices of every stream.
+    [[nodiscard]] std::size_t vertex_count() const noexcept { return positions.size(); }
+    /// Whether it bends with joints.
+    [[nodiscard]] bool skinned() const noexcept { return !joints.empty(); }
+};
+
+}  // namespace diorama::mesh

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Forward declarations of texture's types.
+#pragma once
+
+namespace diorama::texture {
+
+struct Image;
+struct ImageInfo;
+struct ImageLimits;
+struct Sampler;
+
+}  // namespace diorama::texture
