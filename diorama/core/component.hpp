@@ -10,6 +10,7 @@
 /// \endcode
 #pragma once
 
+#include <array>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -63,6 +64,23 @@ constexpr void for_each_member(T& value, Visit&& visit) {
                description.members);
 }
 
+/// One enumerator and its name in files.
+template <class E>
+struct Enumerator {
+    std::string_view name;  ///< as written in files
+    E value;                ///< what it stands for
+};
+
+/// An enumeration that DIORAMA_ENUM has described; it is saved by name, so that reordering is safe.
+template <class E>
+concept DescribedEnum = requires(const E* type) { diorama_enumerators(type); };
+
+/// The enumerators of E in the order listed.
+template <DescribedEnum E>
+[[nodiscard]] constexpr auto enumerators_of() {
+    return diorama_enumerators(static_cast<const E*>(nullptr));
+}
+
 }  // namespace diorama
 
 // The preprocessor has no loop; each DIORAMA_DETAIL_EXPAND level re-scans its argument four times,
@@ -94,3 +112,15 @@ constexpr void for_each_member(T& value, Visit&& visit) {
 
 /// Describes Type under its own name.
 #define DIORAMA_COMPONENT(Type, ...) DIORAMA_COMPONENT_NAMED(#Type, Type __VA_OPT__(, ) __VA_ARGS__)
+
+#define DIORAMA_DETAIL_ENUMERATOR(Type, value, ...)   \
+    ::diorama::Enumerator<Type>{#value, Type::value}, \
+        __VA_OPT__(DIORAMA_DETAIL_ENUM_AGAIN DIORAMA_DETAIL_PARENS(Type, __VA_ARGS__))
+#define DIORAMA_DETAIL_ENUM_AGAIN() DIORAMA_DETAIL_ENUMERATOR
+
+/// Describes the enumeration Type by its enumerators' names. Stands in Type's own namespace.
+#define DIORAMA_ENUM(Type, ...)                                                                 \
+    [[maybe_unused]] constexpr auto diorama_enumerators(const Type*) {                          \
+        return std::array{DIORAMA_DETAIL_EXPAND(DIORAMA_DETAIL_ENUMERATOR(Type, __VA_ARGS__))}; \
+    }                                                                                           \
+    static_assert(true, "asks for the semicolon")

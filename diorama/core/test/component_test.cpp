@@ -18,6 +18,9 @@ DIORAMA_COMPONENT(Health, hp, lives);
 struct Marker {};
 DIORAMA_COMPONENT_NAMED("game.Marker", Marker);
 
+enum class Mood { calm, angry };
+DIORAMA_ENUM(Mood, calm, angry);
+
 }  // namespace game
 
 namespace diorama {
@@ -36,6 +39,14 @@ TEST(DioramaComponent, ListsTheNamedMembersInOrder) {
     EXPECT_EQ(health.hp, 7.0f);
     EXPECT_EQ(health.lives, 7);
     EXPECT_EQ(description_of<game::Health>().name, "Health");
+}
+
+TEST(DioramaEnum, ListsNamesAndValuesInOrder) {
+    static_assert(DescribedEnum<game::Mood> && !DescribedEnum<int>);
+    constexpr auto moods = enumerators_of<game::Mood>();
+    ASSERT_EQ(moods.size(), 2U);
+    EXPECT_EQ(moods[1].name, "angry");
+    EXPECT_EQ(moods[1].value, game::Mood::angry);
 }
 
 TEST(DioramaComponent, AllowsAMarkerWithAnotherName) {
