@@ -1,17 +1,112 @@
-# Every third-party library, resolved in one place: an installed package, else the source that
-# `./run setup` fetched into third_party/vendor. Nothing is downloaded here.
+# Every third-party library, resolved in one place: an installed package if there is a good one, else
+# the source that `./run setup` unpacked into third_party/vendor. Nothing is downloaded here, and only
+# what the enabled options need is looked for. Why each one: docs/dependencies.md.
+#
+# DIORAMA_PACKAGE_DEPENDENCIES collects what an installed Diorama must find again; the package config
+# calls find_dependency() for each (cmake/diorama-config.cmake.in).
+set(DIORAMA_PACKAGE_DEPENDENCIES "")
+
+set(DIORAMA_VENDOR ${PROJECT_SOURCE_DIR}/third_party/vendor)
+
+# An interface target of ours around an installed library that has no CMake package. Consumers of an
+# installed Diorama link it by name, so that no path of this machine gets into the exported targets.
+function(diorama_system_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER;LIBRARY;PACKAGE" "")
+  find_path(DIORAMA_${name}_INCLUDE ${arg_HEADER})
+  if(NOT DIORAMA_${name}_INCLUDE)
+    message(FATAL_ERROR "${arg_HEADER} was not found: run `./run setup`, or install ${arg_PACKAGE}.")
+  endif()
+  add_library(diorama_${name} INTERFACE)
+  add_library(diorama::${name} ALIAS diorama_${name})
+  target_include_directories(diorama_${name} SYSTEM INTERFACE
+    $<BUILD_INTERFACE:${DIORAMA_${name}_INCLUDE}>)
+  if(arg_LIBRARY)
+    find_library(DIORAMA_${name}_LIBRARY ${arg_LIBRARY})
+    if(NOT DIORAMA_${name}_LIBRARY)
+      message(FATAL_ERROR
+        "The library ${arg_LIBRARY} was not found: run `./run setup`, or install ${arg_PACKAGE}.")
+    endif()
+    target_link_libraries(diorama_${name} INTERFACE
+      $<BUILD_INTERFACE:${DIORAMA_${name}_LIBRARY}> $<INSTALL_INTERFACE:${arg_LIBRARY}>)
+  endif()
+  set_target_properties(diorama_${name} PROPERTIES EXPORT_NAME ${name})
+  install(TARGETS diorama_${name} EXPORT diorama)
+endfunction()
+
+# A static library of ours made of third-party source: no warnings, our rounding, installed with us.
+function(diorama_source_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "INCLUDE" "SOURCES")
+  foreach(source IN LISTS arg_SOURCES)
+    if(NOT EXISTS ${source})
+      message(FATAL_ERROR "${source} is missing: run `./run setup`, which fetches it.")
+    endif()
+  endforeach()
+  add_library(diorama_${name} STATIC ${arg_SOURCES})
+  add_library(diorama::${name} ALIAS diorama_${name})
+  target_include_directories(diorama_${name} SYSTEM PUBLIC $<BUILD_INTERFACE:${arg_INCLUDE}>)
+  target_compile_options(diorama_${name} PRIVATE -w -ffp-contract=off)
+  set_target_properties(diorama_${name} PROPERTIES
+    EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON CXX_CLANG_TIDY "" C_CLANG_TIDY "")
+  install(TARGETS diorama_${name} EXPORT diorama)
+endfunction()
+
 find_package(Threads REQUIRED)
+list(APPEND DIORAMA_PACKAGE_DEPENDENCIES Threads)
 
-# Debian's GLM carries no CMake package, so its header is looked for; the target is ours to export.
-find_path(DIORAMA_GLM_INCLUDE glm/glm.hpp REQUIRED)
-add_library(diorama_glm INTERFACE)
-add_library(diorama::glm ALIAS diorama_glm)
-target_include_directories(diorama_glm SYSTEM INTERFACE $<BUILD_INTERFACE:${DIORAMA_GLM_INCLUDE}>)
-set_target_properties(diorama_glm PROPERTIES EXPORT_NAME glm)
-install(TARGETS diorama_glm EXPORT diorama)
+# Debian's GLM and xxHash carry no usable CMake package, so their headers are looked for.
+diorama_system_library(glm HEADER glm/glm.hpp PACKAGE libglm-dev)
+diorama_system_library(xxhash HEADER xxhash.h PACKAGE libxxhash-dev)
+diorama_system_library(spng HEADER spng.h LIBRARY spng PACKAGE libspng-dev)
 
+find_package(simdjson 3.0 REQUIRED)
+find_package(JPEG REQUIRED)
+list(APPEND DIORAMA_PACKAGE_DEPENDENCIES simdjson JPEG)
+
+# The v1 codecs of EXT_ and KHR_meshopt_compression are complete from 0.24 on; Debian 12 has 0.18.
+find_package(meshoptimizer QUIET CONFIG)
+if(meshoptimizer_FOUND AND meshoptimizer_VERSION VERSION_GREATER_EQUAL 0.24)
+  add_library(diorama_meshoptimizer INTERFACE)
+  add_library(diorama::meshoptimizer ALIAS diorama_meshoptimizer)
+  target_link_libraries(diorama_meshoptimizer INTERFACE meshoptimizer::meshoptimizer)
+  set_target_properties(diorama_meshoptimizer PROPERTIES EXPORT_NAME meshoptimizer)
+  install(TARGETS diorama_meshoptimizer EXPORT diorama)
+  list(APPEND DIORAMA_PACKAGE_DEPENDENCIES meshoptimizer)
+else()
+  set(meshopt ${DIORAMA_VENDOR}/meshopt/vendor/src)
+  diorama_source_library(meshoptimizer INCLUDE ${meshopt} SOURCES
+    ${meshopt}/allocator.cpp ${meshopt}/clusterizer.cpp ${meshopt}/indexanalyzer.cpp
+    ${meshopt}/indexcodec.cpp ${meshopt}/indexgenerator.cpp ${meshopt}/meshletcodec.cpp
+    ${meshopt}/meshletutils.cpp ${meshopt}/opacitymap.cpp ${meshopt}/overdrawoptimizer.cpp
+    ${meshopt}/partition.cpp ${meshopt}/quantization.cpp ${meshopt}/rasterizer.cpp
+    ${meshopt}/remesher.cpp ${meshopt}/simplifier.cpp ${meshopt}/spatialorder.cpp
+    ${meshopt}/stripifier.cpp ${meshopt}/tangentspace.cpp ${meshopt}/vcacheoptimizer.cpp
+    ${meshopt}/vertexcodec.cpp ${meshopt}/vertexfilter.cpp ${meshopt}/vfetchoptimizer.cpp)
+endif()
+
+# No distribution packages MikkTSpace: it is one C file.
+set(mikktspace ${DIORAMA_VENDOR}/mikktspace-sys/c_code)
+diorama_source_library(mikktspace INCLUDE ${mikktspace} SOURCES ${mikktspace}/mikktspace.c)
+
+if(DIORAMA_VULKAN)
+  find_package(Vulkan 1.3 REQUIRED COMPONENTS glslc)
+  # volk loads the Vulkan library at run time, so a program starts, and can say what is missing, on a
+  # machine without one. Debian ships it as a header and a source file.
+  find_path(DIORAMA_VOLK_SOURCE volk.c)
+  if(NOT DIORAMA_VOLK_SOURCE)
+    message(FATAL_ERROR "volk.c was not found: run `./run setup`, or install libvulkan-volk-dev.")
+  endif()
+  diorama_source_library(volk INCLUDE ${DIORAMA_VOLK_SOURCE} SOURCES ${DIORAMA_VOLK_SOURCE}/volk.c)
+  target_include_directories(diorama_volk SYSTEM PUBLIC $<BUILD_INTERFACE:${Vulkan_INCLUDE_DIRS}>)
+  target_compile_definitions(diorama_volk PUBLIC VK_NO_PROTOTYPES)
+  target_link_libraries(diorama_volk PUBLIC ${CMAKE_DL_LIBS})
+endif()
+
+if(DIORAMA_TOOLS)
+  find_package(CLI11 REQUIRED)
+endif()
 if(DIORAMA_TESTS)
   find_package(GTest REQUIRED)
+  find_package(rapidcheck REQUIRED)
 endif()
 if(DIORAMA_BENCHES)
   find_package(benchmark REQUIRED)

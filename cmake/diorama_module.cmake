@@ -6,6 +6,11 @@ add_library(diorama_flags INTERFACE)
 target_compile_options(diorama_flags INTERFACE
   -Wall -Wextra -Wconversion -Wshadow -ffp-contract=off)
 
+# Sets of targets to build by name: every test program, every benchmark, every fuzz entry.
+add_custom_target(tests)
+add_custom_target(benches)
+add_custom_target(fuzzers)
+
 # diorama_add_module(<name>
 #   SOURCES ... HEADERS ...          relative to the module's folder; headers are installed
 #   PUBLIC ... PRIVATE ...           targets it links
@@ -29,12 +34,14 @@ function(diorama_add_module name)
     EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ON POSITION_INDEPENDENT_CODE ON)
   install(TARGETS ${target} EXPORT diorama FILE_SET HEADERS)
 
-  if(DIORAMA_TESTS AND arg_TESTS)
+  if(DIORAMA_TESTS AND arg_TESTS
+      AND (NOT DIORAMA_TEST_MODULES OR name IN_LIST DIORAMA_TEST_MODULES))
     add_executable(test_${name} ${arg_TESTS})
     target_link_libraries(test_${name} PRIVATE
       diorama::${name} ${arg_TEST_LIBS} diorama_flags GTest::gmock GTest::gtest_main)
     target_compile_definitions(test_${name} PRIVATE
       DIORAMA_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
+    add_dependencies(tests test_${name})
     # NO_PRETTY_VALUES: without it a row struct's bytes, addresses included, become part of the name.
     gtest_discover_tests(test_${name} TEST_PREFIX "${name}/" NO_PRETTY_VALUES
       DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${name} TIMEOUT 600)
@@ -43,5 +50,6 @@ function(diorama_add_module name)
     add_executable(bench_${name} ${arg_BENCHES})
     target_link_libraries(bench_${name} PRIVATE
       diorama::${name} ${arg_BENCH_LIBS} diorama_flags benchmark::benchmark_main)
+    add_dependencies(benches bench_${name})
   endif()
 endfunction()

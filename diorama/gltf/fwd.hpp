@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Forward declarations of gltf's types.
+#pragma once
+
+namespace diorama::gltf {
+
+struct AccessorView;
+struct Document;
+struct GltfAsset;
+struct ImportLimits;
+struct Summary;
+class Resource;
+
+}  // namespace diorama::gltf

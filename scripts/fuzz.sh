@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# fuzz.sh SECONDS [NAME...]: runs the fuzz entries of build/asan, or those named, for SECONDS each.
+# What is found is left in build/fuzz/NAME/.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=$1
+shift
+programs=()
+if [ $# -gt 0 ]; then
+    programs=("${@/#/build/asan/bin/fuzz_}")
+else
+    for program in build/asan/bin/fuzz_*; do
+        [[ $program == *.dict ]] || programs+=("$program")
+    done
+fi
+export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
+export ASAN_SYMBOLIZER_PATH=/usr/lib/llvm-19/bin/llvm-symbolizer
+for program in "${programs[@]}"; do
+    name=${program#build/asan/bin/fuzz_}
+    [ -x "$program" ] || {
+        echo "no fuzz entry called $name; there are: $(ls tests/fuzz | sed -n 's/_fuzz.cpp$//p' | tr '\n' ' ')" >&2
+        exit 2
+    }
+    found=build/fuzz/$name
+    mkdir -p "$found/corpus"
+    dictionary=()
+    [ -f "$program.dict" ] && dictionary=("-dict=$program.dict")
+    # New inputs go to the first folder, so the seeds stay as they are.
+    "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+        -artifact_prefix="$found/" "${dictionary[@]}" "$found/corpus" "tests/fuzz/corpus/$name" \
+        >"$found/log" 2>&1 || {
+        tail -n 60 "$found/log"
+        echo "fuzz $name: FAILED; the input is in $found/" >&2
+        exit 1
+    }
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$found/log")
+    echo "fuzz $name: $runs inputs, nothing found"
+done

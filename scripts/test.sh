@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# test.sh PRESET [CTEST ARGUMENTS]: runs the tests of build/PRESET. A sanitizer's finding is a failure.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+preset=$1
+shift
+export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1
+export UBSAN_OPTIONS=print_stacktrace=1
+export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
+export ASAN_SYMBOLIZER_PATH=/usr/lib/llvm-19/bin/llvm-symbolizer
+export TSAN_SYMBOLIZER_PATH=$ASAN_SYMBOLIZER_PATH
+ctest=(ctest --test-dir build/"$preset" --output-on-failure --no-tests=error
+    --output-junit junit.xml -j "$(nproc)" "$@")
+if [ -t 1 ]; then
+    exec "${ctest[@]}" --progress
+fi
+# In a log, the tests that pass are only worth counting.
+"${ctest[@]}" | grep --line-buffered -vE '^ +Start +[0-9]+:|^ *[0-9]+/[0-9]+ Test .* Passed '
