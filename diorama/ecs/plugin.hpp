@@ -27,7 +27,8 @@ concept Plugin = std::move_constructible<P> && requires(P& plugin, const P& same
 class AnyPlugin {
   public:
     /// Wraps \p plugin.
-    template <Plugin P>
+    template <class P>
+        requires(!std::same_as<P, AnyPlugin>) && Plugin<P>
     explicit AnyPlugin(P plugin) : held_(std::make_unique<Held<P>>(std::move(plugin))) {}
 
     /// The name it is removed by.

@@ -4,6 +4,8 @@
 /// Design page: docs/design/placement.md, "Mobility".
 #pragma once
 
+#include <array>
+
 #include "diorama/core/component.hpp"
 
 namespace diorama {
@@ -14,8 +16,12 @@ enum class MobilityKind : unsigned char {
     stationary,  ///< lights only: stays where it is, lit at run time
     movable      ///< no promise
 };
-DIORAMA_ENUM(MobilityKind, {"static", MobilityKind::fixed},
-             {"stationary", MobilityKind::stationary}, {"movable", MobilityKind::movable});
+/// By hand, because the first one's name in files is a C++ keyword.
+[[maybe_unused]] constexpr auto diorama_enumerators(const MobilityKind*) {
+    return std::array{Enumerator<MobilityKind>{"static", MobilityKind::fixed},
+                      Enumerator<MobilityKind>{"stationary", MobilityKind::stationary},
+                      Enumerator<MobilityKind>{"movable", MobilityKind::movable}};
+}
 
 /// The author's promise; an entity without one is movable.
 ///

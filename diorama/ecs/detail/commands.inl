@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "diorama/ecs/commands.hpp"
+
 #include <new>
 #include <type_traits>
 #include <utility>

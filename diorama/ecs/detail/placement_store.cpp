@@ -121,6 +121,23 @@ void PlacementStore::unhang(std::uint32_t slot) noexcept {
     block_of(slot).republish[row / 64] |= std::uint64_t{1} << (row % 64);
 }
 
+void PlacementStore::mark_global(std::uint32_t slot, Tick now) noexcept {
+    Block& block = block_of(slot);
+    block.global_changed[slot % kBlockRows] = now;
+    stamp_shared(block.global_newest, now);
+    stamp_shared(global_newest_, now);
+}
+
+bool PlacementStore::take_edited(std::uint32_t slot) noexcept {
+    Block& block = block_of(slot);
+    const std::uint32_t row = slot % kBlockRows;
+    const std::uint64_t bit = std::uint64_t{1} << (row % 64);
+    const bool republish = (block.republish[row / 64] & bit) != 0;
+    block.edited[row / 64] &= ~bit;
+    block.republish[row / 64] &= ~bit;
+    return republish;
+}
+
 void PlacementStore::sweep(Tick now) noexcept {
     const auto clamp = [now](Tick& tick) {
         if (now - tick > kTickSweep) tick = now - kTickSweep;

@@ -26,13 +26,13 @@ class PlacementStore {
         Block() noexcept {}
         Transform local[kBlockRows];
         GlobalTransform global[kBlockRows];
-        std::uint32_t parent[kBlockRows];     ///< parent's slot, kRoot or kOrphan
-        std::uint32_t entity[kBlockRows];     ///< entity's index, kNone where the slot is free
-        ChildOf link[kBlockRows];             ///< meaningful where the entity has one
-        Tick local_changed[kBlockRows];       ///< when Transform was last written
-        Tick global_changed[kBlockRows];      ///< when GlobalTransform's bits last changed
-        Tick link_changed[kBlockRows];        ///< when ChildOf was last set
-        Tick added[kBlockRows];               ///< when the entity was first placed
+        std::uint32_t parent[kBlockRows];  ///< parent's slot, kRoot or kOrphan
+        std::uint32_t entity[kBlockRows];  ///< entity's index, kNone where the slot is free
+        ChildOf link[kBlockRows];          ///< meaningful where the entity has one
+        Tick local_changed[kBlockRows];    ///< when Transform was last written
+        Tick global_changed[kBlockRows];   ///< when GlobalTransform's bits last changed
+        Tick link_changed[kBlockRows];     ///< when ChildOf was last set
+        Tick added[kBlockRows];            ///< when the entity was first placed
         std::uint64_t edited[kBlockRows / 64] = {};     ///< rows that propagation has to visit
         std::uint64_t republish[kBlockRows / 64] = {};  ///< edited rows that count as changed
         Tick local_newest = 0, global_newest = 0, link_newest = 0;
@@ -52,7 +52,9 @@ class PlacementStore {
     /// Block \p index.
     [[nodiscard]] Block& block(std::size_t index) noexcept { return *blocks_[index]; }
     /// The block of \p slot.
-    [[nodiscard]] Block& block_of(std::uint32_t slot) noexcept { return *blocks_[slot / kBlockRows]; }
+    [[nodiscard]] Block& block_of(std::uint32_t slot) noexcept {
+        return *blocks_[slot / kBlockRows];
+    }
 
     [[nodiscard]] Transform& local(std::uint32_t slot) noexcept {
         return block_of(slot).local[slot % kBlockRows];
@@ -90,6 +92,10 @@ class PlacementStore {
     void hang(std::uint32_t slot, std::uint32_t parent) noexcept;
     /// Makes \p slot a root; its GlobalTransform counts as changed even if the bits stay.
     void unhang(std::uint32_t slot) noexcept;
+    /// Records at \p now that \p slot's GlobalTransform has other bits.
+    void mark_global(std::uint32_t slot, Tick now) noexcept;
+    /// Forgets that \p slot was edited; whether it has to count as changed.
+    bool take_edited(std::uint32_t slot) noexcept;
     /// Clamps ticks older than kTickSweep.
     void sweep(Tick now) noexcept;
 

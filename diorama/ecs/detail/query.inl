@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "diorama/ecs/query.hpp"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -37,8 +39,8 @@ struct Call {
         if constexpr (signature::known) {
             return std::tuple_size_v<typename signature::parameters> == count + 1;
         } else {
-            return std::is_invocable_v<
-                F&, entity, argument<std::tuple_element_t<positions[Is], terms>>...>;
+            return std::is_invocable_v<F&, entity,
+                                       argument<std::tuple_element_t<positions[Is], terms>>...>;
         }
     }
     static constexpr bool kEntity = takes_entity(std::make_index_sequence<count>{});
@@ -50,8 +52,7 @@ struct Call {
         if constexpr (term::kConst) {
             return false;
         } else if constexpr (signature::known) {
-            return Writes<
-                std::tuple_element_t<I + kEntity, typename signature::parameters>>::value;
+            return Writes<std::tuple_element_t<I + kEntity, typename signature::parameters>>::value;
         } else {
             return true;
         }
@@ -140,13 +141,14 @@ void Query<Terms...>::each(F&& visit) {
                                 fetches))
                     continue;
             [&]<std::size_t... Is>(std::index_sequence<Is...>) {
-                const auto mark = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
-                    if constexpr (Call::template writes<I>())
-                        std::get<Call::positions[I]>(fetches).mark(i, slot, now);
-                };
+                [[maybe_unused]] const auto mark =
+                    [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
+                        if constexpr (Call::template writes<I>())
+                            std::get<Call::positions[I]>(fetches).mark(i, slot, now);
+                    };
                 (mark(std::integral_constant<std::size_t, Is>{}), ...);
-                const auto value = [&]<std::size_t I>(
-                                       std::integral_constant<std::size_t, I>) -> decltype(auto) {
+                [[maybe_unused]] const auto value =
+                    [&]<std::size_t I>(std::integral_constant<std::size_t, I>) -> decltype(auto) {
                     auto& fetch = std::get<Call::positions[I]>(fetches);
                     using term = typename std::remove_reference_t<decltype(fetch)>::Traits;
                     if constexpr (term::kAsk == detail::Ask::optional) {
@@ -178,8 +180,8 @@ void Query<Terms...>::each_span(F&& visit) {
         };
         const auto holds = [&](std::uint32_t i) {
             if constexpr (!kLooksForChanges) return true;
-            return std::apply(
-                [&](auto&... f) { return (f.holds(i, slot_of(i), window) && ...); }, fetches);
+            return std::apply([&](auto&... f) { return (f.holds(i, slot_of(i), window) && ...); },
+                              fetches);
         };
         for (std::uint32_t from = 0; from < count;) {
             if (!holds(from)) {
@@ -194,16 +196,17 @@ void Query<Terms...>::each_span(F&& visit) {
                                  slot_of(to) / detail::kBlockRows == slot / detail::kBlockRows)))
                 ++to;
             [&]<std::size_t... Is>(std::index_sequence<Is...>) {
-                const auto span = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
-                    auto& fetch = std::get<Call::positions[I]>(fetches);
-                    using term = typename std::remove_reference_t<decltype(fetch)>::Traits;
-                    auto* values = fetch.value(from, slot);
-                    if constexpr (Call::template writes<I>())
-                        for (std::uint32_t i = from; i < to; ++i)
-                            fetch.mark(i, slot + (i - from), now);
-                    return std::span<typename term::value>(values,
-                                                           values != nullptr ? to - from : 0);
-                };
+                [[maybe_unused]] const auto span =
+                    [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
+                        auto& fetch = std::get<Call::positions[I]>(fetches);
+                        using term = typename std::remove_reference_t<decltype(fetch)>::Traits;
+                        auto* values = fetch.value(from, slot);
+                        if constexpr (Call::template writes<I>())
+                            for (std::uint32_t i = from; i < to; ++i)
+                                fetch.mark(i, slot + (i - from), now);
+                        return std::span<typename term::value>(values,
+                                                               values != nullptr ? to - from : 0);
+                    };
                 if constexpr (Call::kEntity) {
                     visit(std::span<const Entity>(entities + from, to - from),
                           span(std::integral_constant<std::size_t, Is>{})...);
@@ -228,8 +231,8 @@ std::size_t Query<Terms...>::count() {
             for (std::uint32_t i = 0; i < count; ++i) {
                 const std::uint32_t slot =
                     kPlaced ? core_->record(entities[i].index()).slot : detail::kNone;
-                total += std::apply(
-                    [&](auto&... f) { return (f.holds(i, slot, window) && ...); }, fetches);
+                total += std::apply([&](auto&... f) { return (f.holds(i, slot, window) && ...); },
+                                    fetches);
             }
         }
     });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "diorama/ecs/world.hpp"
+
 #include <array>
 #include <type_traits>
 #include <utility>
@@ -29,8 +31,9 @@ struct Movable {
 template <class... Cs>
 Entity World::spawn(Cs&&... components) {
     static_assert((Component<std::remove_cvref_t<Cs>> && ...), "components must be movable");
-    static_assert(((detail::kTimes<std::remove_cvref_t<Cs>, std::remove_cvref_t<Cs>...> == 1) && ...),
-                  "one component type is given twice");
+    static_assert(
+        ((detail::kTimes<std::remove_cvref_t<Cs>, std::remove_cvref_t<Cs>...> == 1) && ...),
+        "one component type is given twice");
     static_assert(((detail::kHome<std::remove_cvref_t<Cs>> != detail::Home::global) && ...),
                   "GlobalTransform is derived by propagation and can't be given");
     const std::array<ComponentId, sizeof...(Cs)> ids{core_->id_of<std::remove_cvref_t<Cs>>()...};
@@ -84,9 +87,9 @@ Result<> World::add(Entity entity, C component) {
                   "GlobalTransform is derived by propagation and can't be added");
     const ComponentId id = core_->id_of<C>();
     if (id == detail::kNone)
-        return fail(codes::component_name_taken,
-                    "component name '" + std::string(detail::name_of<C>()) +
-                        "' belongs to another type");
+        return fail(
+            codes::component_name_taken,
+            "component name '" + std::string(detail::name_of<C>()) + "' belongs to another type");
     return core_->add(entity, {id, &component});
 }
 

@@ -17,6 +17,8 @@ std::uint32_t next_type_index() noexcept {
 }
 
 WorldCore::WorldCore() {
+    // In the order of their constant ids; what a component requires is registered before it.
+    id_of<GlobalTransform>();
     id_of<Transform>();
     id_of<ChildOf>();
     id_of<Disabled>();
@@ -28,8 +30,9 @@ Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentI
                                                   std::span<const ComponentId> required) {
     if (const ComponentId known = id_of_type(type); known != kNone) {
         if (infos_[known]->name == info.name) return known;
-        return fail(codes::component_name_taken, "component '" + infos_[known]->name +
-                                                     "' is registered again as '" + info.name + "'");
+        return fail(
+            codes::component_name_taken,
+            "component '" + infos_[known]->name + "' is registered again as '" + info.name + "'");
     }
     if (find_component(info.name) != kNone) {
         // A C++ spelling is no promise, so a second type of that spelling only needs another one.
@@ -91,8 +94,9 @@ Result<> WorldCore::check_target(Entity source, const ComponentInfo& info,
         return fail(codes::parent_dead, describe(source) + " can't be put under " + describe(to) +
                                             ", which is not alive");
     if (would_loop(source, to, relations_[info.relation])) {
-        auto error = fail(codes::hierarchy_cycle, describe(source) + " can't be put under " +
-                                                      describe(to) + ", which is itself or below it");
+        auto error =
+            fail(codes::hierarchy_cycle, describe(source) + " can't be put under " + describe(to) +
+                                             ", which is itself or below it");
         error.error().detail = std::pair(source, to);
         return error;
     }

@@ -50,8 +50,8 @@ struct SpawnPlan {
     std::vector<ComponentId> defaulted;  ///< required components the caller does not give
 };
 
-inline constexpr ComponentId kTransformId = 0;        ///< Transform, in every World
-inline constexpr ComponentId kGlobalTransformId = 1;  ///< GlobalTransform, in every World
+inline constexpr ComponentId kTransformId = 1;        ///< Transform, in every World
+inline constexpr ComponentId kGlobalTransformId = 0;  ///< GlobalTransform, in every World
 inline constexpr ComponentId kChildOfId = 2;          ///< ChildOf, in every World
 inline constexpr ComponentId kDisabledId = 3;         ///< Disabled, in every World
 inline constexpr std::uint32_t kChildOfRelation = 0;  ///< ChildOf's link table, in every World
@@ -110,6 +110,10 @@ class WorldCore {
     Entity reserve_entity() noexcept;
     /// Brings reserved handles to life, without components.
     void flush_reserved();
+    /// Grows with every spawn: orders entities by when they were spawned.
+    [[nodiscard]] std::uint32_t spawn_order(std::uint32_t index) const noexcept {
+        return order_[index];
+    }
     /// Writes every live entity to \p out in spawn order.
     void entities_in_order(std::vector<Entity>& out) const;
 
@@ -166,9 +170,7 @@ class WorldCore {
     /// The low half of tick().
     [[nodiscard]] Tick now() const noexcept { return static_cast<Tick>(tick()); }
     /// Ends the current tick, so that later writes differ from earlier ones; returns it.
-    std::uint64_t advance_tick() noexcept {
-        return tick_.fetch_add(1, std::memory_order_relaxed);
-    }
+    std::uint64_t advance_tick() noexcept { return tick_.fetch_add(1, std::memory_order_relaxed); }
     /// Keeps ages from wrapping; called where nothing else runs.
     void sweep_ticks();
 
