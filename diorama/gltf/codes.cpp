@@ -91,6 +91,7 @@ constexpr std::array kTable{
     error(codes::sparse_order),
     fatal(codes::zero_limit),
     fatal(codes::decode_limit),
+    fatal(codes::work_limit),
 
     error(codes::mesh_attribute),
     error(codes::mesh_layout),

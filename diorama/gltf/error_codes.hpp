@@ -92,6 +92,7 @@ inline constexpr ErrorCode sparse_range{"gltf-sparse-range"};        ///< sparse
 inline constexpr ErrorCode sparse_order{"gltf-sparse-order"};        ///< indices do not rise
 inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};            ///< zeros beyond ImportLimits
 inline constexpr ErrorCode decode_limit{"gltf-decode-limit"};        ///< all of it beyond them
+inline constexpr ErrorCode work_limit{"gltf-work-limit"};  ///< repeats its data beyond reason
 
 // Meshes, skins, nodes, scenes
 inline constexpr ErrorCode mesh_attribute{"gltf-mesh-attribute"};  ///< a name that can't be
