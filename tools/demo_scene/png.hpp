@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// One image as the bytes of a PNG file: encode_png.
+#pragma once
+
+#include "diorama/core/error.hpp"
+#include "diorama/texture/image.hpp"
+
+namespace diorama::demo {
+
+/// Encodes \p image with the best compression; without alpha where all of it is opaque.
+[[nodiscard]] Result<std::vector<std::byte>> encode_png(const texture::Image& image);
+
+}  // namespace diorama::demo
