@@ -48,8 +48,8 @@ Shape envelope(float fullness, float lean) {
         float radius = 0.95f * static_cast<float>(polar.sin) * (1 - 0.3f * lower);
         radius *= 1 + 0.05f * bulge - (1 - fullness) * (0.12f - 0.06f * bulge) * (0.3f + lower);
         const float y = 0.98f * static_cast<float>(polar.cos) - 0.42f * lower;
-        return vec3(radius * static_cast<float>(turn.cos) + lean * (y + 1.2f) * (y + 1.2f) * 0.1f, y,
-                    -radius * static_cast<float>(turn.sin));
+        return vec3(radius * static_cast<float>(turn.cos) + lean * (y + 1.2f) * (y + 1.2f) * 0.1f,
+                    y, -radius * static_cast<float>(turn.sin));
     };
     return patch(skin, {.columns = 48, .rows = 20, .wraps = true});
 }
@@ -67,7 +67,9 @@ mesh::MorphTarget difference(std::string name, const Shape& from, const Shape& t
 Shape rod(float height) {
     const vec3 path[] = {{0, -0.1f, 0}, {0, height, 0}};
     Shape shape = tube(path, 0.016f, 8);
-    append(shape, lathe(std::array<vec2, 4>{{{0.09f, 0}, {0.08f, 0.02f}, {0.03f, 0.04f}, {0.016f, 0.06f}}}, {.segments = 14}));
+    append(shape,
+           lathe(std::array<vec2, 4>{{{0.09f, 0}, {0.08f, 0.02f}, {0.03f, 0.04f}, {0.016f, 0.06f}}},
+                 {.segments = 14}));
     return shape;
 }
 
@@ -76,7 +78,8 @@ Shape cloud(std::uint32_t seed) {
     Random random(seed);
     for (int i = 0; i < 7; ++i) {
         const float x = 0.27f * static_cast<float>(i - 3);
-        const float size = 0.42f - 0.085f * std::fabs(static_cast<float>(i) - 2.6f) + random.between(-0.03f, 0.05f);
+        const float size = 0.42f - 0.085f * std::fabs(static_cast<float>(i) - 2.6f) +
+                           random.between(-0.03f, 0.05f);
         // Puffs share a level base: what would hang below it is pressed flat.
         const auto puff = [&](vec3 d) {
             const float radius = size * (1 + 0.09f * noise(d * 2.6f + x, seed));
@@ -85,7 +88,8 @@ Shape cloud(std::uint32_t seed) {
         append(shape, blob(puff, 7), placed({x, 0, random.between(-0.16f, 0.16f)}));
     }
     for (std::size_t i = 0; i < shape.positions.size(); ++i)
-        shape.colors[i] = vec4(mix(linear(0xc9d3e2), vec3(1), saturate(0.55f + 0.6f * shape.normals[i].y)), 1);
+        shape.colors[i] =
+            vec4(mix(linear(0xc9d3e2), vec3(1), saturate(0.55f + 0.6f * shape.normals[i].y)), 1);
     return shape;
 }
 
@@ -98,19 +102,27 @@ void add_banner(SceneBuilder& scene, const Materials& m, Index parent, std::stri
     Shape pole = tube(mast, 0.026f, 8), brass = blob([](vec3) { return 0.05f; }, 4);
     append(pole, tube(yard, 0.017f, 6));
     brass = moved(brass, placed({0, 1.93f, 0}));
-    append(brass, lathe(std::array<vec2, 5>{{{0.12f, 0}, {0.12f, 0.05f}, {0.07f, 0.09f}, {0.04f, 0.12f}, {0.02f, 0.13f}}}, {.segments = 14}));
+    append(brass,
+           lathe(
+               std::array<vec2, 5>{
+                   {{0.12f, 0}, {0.12f, 0.05f}, {0.07f, 0.09f}, {0.04f, 0.12f}, {0.02f, 0.13f}}},
+               {.segments = 14}));
     for (const vec3 end : yard)
         append(brass, blob([](vec3) { return 0.028f; }, 3), placed(end));
     const Index stand = scene.add_node(
-        parent, name, {.at = at, .rotation = turn_y(turn),
-                       .mesh = scene.add_mesh(name + " pole", {{pole, m.timber}, {brass, m.brass}})});
+        parent, name,
+        {.at = at,
+         .rotation = turn_y(turn),
+         .mesh = scene.add_mesh(name + " pole", {{pole, m.timber}, {brass, m.brass}})});
     const Index frame = scene.add_node(stand, "cloth frame", {.at = {0, 1.71f, 0.07f}});
     constexpr float step = kBannerLength / kJoints;
     std::vector<Index> joints;
     for (int i = 0; i < kJoints; ++i)
-        joints.push_back(scene.add_node(i == 0 ? frame : joints.back(), "joint " + std::to_string(i + 1),
+        joints.push_back(scene.add_node(i == 0 ? frame : joints.back(),
+                                        "joint " + std::to_string(i + 1),
                                         {.at = {0, i == 0 ? 0 : -step, 0}}));
-    scene.add_skinned(name + " cloth", scene.add_mesh(name + " cloth", {{banner_cloth(), m.flag}}, Bake::none),
+    scene.add_skinned(name + " cloth",
+                      scene.add_mesh(name + " cloth", {{banner_cloth(), m.flag}}, Bake::none),
                       frame, joints);
     // A gust passes down the cloth.
     constexpr float bend[kJoints] = {-0.45f, 0.1f, 0.34f, 0.22f, -0.3f, -0.42f};
@@ -121,14 +133,25 @@ void add_banner(SceneBuilder& scene, const Materials& m, Index parent, std::stri
 
 void add_balloon(SceneBuilder& scene, const Materials& m, Index parent, vec3 at, float height) {
     const Index node = scene.add_node(parent, "balloon", {.at = at});
-    scene.add_node(node, "rod", {.mesh = scene.add_mesh("balloon rod", {{rod(height - 2.0f), m.brass}}, Bake::none)});
+    scene.add_node(
+        node, "rod",
+        {.mesh = scene.add_mesh("balloon rod", {{rod(height - 2.0f), m.brass}}, Bake::none)});
     const Shape slack = envelope(0, 0);
     const Index mesh = scene.add_mesh("envelope", {{slack, m.balloon}}, Bake::none);
-    scene.set_morphs(mesh, {difference("fill", slack, envelope(1, 0)), difference("lean", slack, envelope(0, 1))},
-                     {0.9f, 0.3f});
-    const Index rig = scene.add_node(node, "rig", {.at = {0, height, 0}, .rotation = turn_y(0.35f)});
+    scene.set_morphs(
+        mesh,
+        {difference("fill", slack, envelope(1, 0)), difference("lean", slack, envelope(0, 1))},
+        {0.9f, 0.3f});
+    const Index rig =
+        scene.add_node(node, "rig", {.at = {0, height, 0}, .rotation = turn_y(0.35f)});
     scene.add_node(rig, "envelope", {.mesh = mesh});
-    constexpr std::array<vec2, 7> basket{{{0, 0}, {0.17f, 0}, {0.19f, 0.22f}, {0.205f, 0.24f}, {0.19f, 0.26f}, {0.16f, 0.24f}, {0.15f, 0.03f}}};
+    constexpr std::array<vec2, 7> basket{{{0, 0},
+                                          {0.17f, 0},
+                                          {0.19f, 0.22f},
+                                          {0.205f, 0.24f},
+                                          {0.19f, 0.26f},
+                                          {0.16f, 0.24f},
+                                          {0.15f, 0.03f}}};
     Shape ropes;
     for (int i = 0; i < 6; ++i) {
         const SinCos turn = sin_cos(1.0471975512 * i);
@@ -136,8 +159,15 @@ void add_balloon(SceneBuilder& scene, const Materials& m, Index parent, vec3 at,
         const vec3 line[] = {out * 0.19f + vec3(0, -1.75f, 0), out * 0.33f + vec3(0, -1.18f, 0)};
         append(ropes, tube(line, 0.008f, 5));
     }
-    const Index car = scene.add_node(rig, "basket", {.at = {0, -2.0f, 0}, .mesh = scene.add_mesh("basket", {{lathe(basket, {.segments = 20, .density = 2}), m.planks_fine}}, Bake::alone)});
-    scene.add_node(car, "lines", {.at = {0, 2.0f, 0}, .mesh = scene.add_mesh("balloon lines", {{ropes, m.rope}}, Bake::none)});
+    const Index car = scene.add_node(
+        rig, "basket",
+        {.at = {0, -2.0f, 0},
+         .mesh = scene.add_mesh("basket",
+                                {{lathe(basket, {.segments = 20, .density = 2}), m.planks_fine}},
+                                Bake::alone)});
+    scene.add_node(car, "lines",
+                   {.at = {0, 2.0f, 0},
+                    .mesh = scene.add_mesh("balloon lines", {{ropes, m.rope}}, Bake::none)});
 }
 
 void add_clouds(SceneBuilder& scene, const Materials& m, Index parent) {
@@ -155,11 +185,15 @@ void add_clouds(SceneBuilder& scene, const Materials& m, Index parent) {
         const float ground = ground_height({place.at.x, place.at.z});
         const float height = place.at.y - ground;
         const std::string name = "cloud " + std::to_string(number++);
-        const Index stand = scene.add_node(parent, name + " stand",
-                                           {.at = {place.at.x, ground, place.at.z},
-                                            .mesh = scene.add_mesh(name + " rod", {{rod(height), m.brass}}, Bake::none)});
-        scene.add_node(stand, name, {.at = {0, height, 0}, .rotation = turn_y(place.turn), .scale = vec3(place.scale),
-                                     .mesh = place.broad ? broad : small});
+        const Index stand = scene.add_node(
+            parent, name + " stand",
+            {.at = {place.at.x, ground, place.at.z},
+             .mesh = scene.add_mesh(name + " rod", {{rod(height), m.brass}}, Bake::none)});
+        scene.add_node(stand, name,
+                       {.at = {0, height, 0},
+                        .rotation = turn_y(place.turn),
+                        .scale = vec3(place.scale),
+                        .mesh = place.broad ? broad : small});
     }
 }
 

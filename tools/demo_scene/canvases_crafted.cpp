@@ -11,7 +11,9 @@
 namespace diorama::demo {
 namespace {
 
-vec3 shaded(vec3 color, float amount) { return color * (1.0f + amount); }
+vec3 shaded(vec3 color, float amount) {
+    return color * (1.0f + amount);
+}
 
 /// Cloth seen close: threads over and under, as a height.
 float weave(vec2 uv) {
@@ -76,7 +78,8 @@ Canvas paint_roof_tiles() {
         vec3 tone = mix(srgb(0xb8583a), srgb(0xd98556), shade);
         if (hash_unit(column, row, 119) > 0.86f) tone = srgb(0x94503e);
         Texel texel;
-        texel.color = mix(srgb(0x6b3a2c), shaded(tone, 0.1f * grain - 0.12f * (1 - inside.y)), tile);
+        texel.color =
+            mix(srgb(0x6b3a2c), shaded(tone, 0.1f * grain - 0.12f * (1 - inside.y)), tile);
         texel.height = tile * (0.03f * (1 - bow * bow) + 0.035f * inside.y) + 0.003f * grain;
         texel.roughness = 0.72f + 0.1f * grain;
         texel.occlusion = mix(0.5f, 1, tile) * (0.75f + 0.25f * smooth_step(0, 0.35f, inside.y));
@@ -95,8 +98,7 @@ Canvas paint_planks() {
         const float fine = noise(vec2(along * 16.0f, uv.y * 128.0f), 128, 139);
         const float edge = std::min(inside, 1 - inside);
         const float wood = smooth_step(0.02f, 0.07f, edge);
-        const vec3 tone =
-            mix(srgb(0xa98a66), srgb(0xc9ab82), hash_unit(board, 3, 141));
+        const vec3 tone = mix(srgb(0xa98a66), srgb(0xc9ab82), hash_unit(board, 3, 141));
         Texel texel;
         texel.color = mix(srgb(0x4a3828), shaded(tone, 0.13f * grain + 0.06f * fine), wood);
         texel.height = 0.016f * wood + 0.004f * grain * wood + 0.0015f * fine;
@@ -202,13 +204,21 @@ Canvas paint_window_glow() {
 Canvas paint_plaque() {
     // Letters of straight strokes, 1 wide and 1.4 high, y up.
     using Strokes = std::vector<std::vector<vec2>>;
-    const Strokes d{{{0, 0}, {0, 1.4f}, {0.55f, 1.4f}, {0.9f, 1.05f}, {0.9f, 0.35f}, {0.55f, 0}, {0, 0}}};
+    const Strokes d{
+        {{0, 0}, {0, 1.4f}, {0.55f, 1.4f}, {0.9f, 1.05f}, {0.9f, 0.35f}, {0.55f, 0}, {0, 0}}};
     const Strokes i{{{0.45f, 0}, {0.45f, 1.4f}}};
-    const Strokes o{{{0.3f, 0}, {0, 0.35f}, {0, 1.05f}, {0.3f, 1.4f}, {0.65f, 1.4f}, {0.95f, 1.05f},
-                     {0.95f, 0.35f}, {0.65f, 0}, {0.3f, 0}}};
-    const Strokes r{{{0, 0}, {0, 1.4f}, {0.6f, 1.4f}, {0.85f, 1.2f}, {0.85f, 0.85f}, {0.6f, 0.65f},
-                     {0, 0.65f}},
-                    {{0.45f, 0.65f}, {0.9f, 0}}};
+    const Strokes o{{{0.3f, 0},
+                     {0, 0.35f},
+                     {0, 1.05f},
+                     {0.3f, 1.4f},
+                     {0.65f, 1.4f},
+                     {0.95f, 1.05f},
+                     {0.95f, 0.35f},
+                     {0.65f, 0},
+                     {0.3f, 0}}};
+    const Strokes r{
+        {{0, 0}, {0, 1.4f}, {0.6f, 1.4f}, {0.85f, 1.2f}, {0.85f, 0.85f}, {0.6f, 0.65f}, {0, 0.65f}},
+        {{0.45f, 0.65f}, {0.9f, 0}}};
     const Strokes a{{{0, 0}, {0.47f, 1.4f}, {0.94f, 0}}, {{0.18f, 0.48f}, {0.76f, 0.48f}}};
     const Strokes m{{{0, 0}, {0.06f, 1.4f}, {0.5f, 0.5f}, {0.94f, 1.4f}, {1, 0}}};
     const Strokes* word[] = {&d, &i, &o, &r, &a, &m, &a};

@@ -11,9 +11,13 @@ namespace diorama::demo {
 namespace {
 
 /// A colour moved lighter or darker by \p amount.
-vec3 shaded(vec3 color, float amount) { return color * (1.0f + amount); }
+vec3 shaded(vec3 color, float amount) {
+    return color * (1.0f + amount);
+}
 
-float unit_of(std::uint32_t id) { return static_cast<float>(id & 0xffffu) / 65535.0f; }
+float unit_of(std::uint32_t id) {
+    return static_cast<float>(id & 0xffffu) / 65535.0f;
+}
 
 /// One blade of grass: distance to the segment from \p foot to \p tip, thinner towards the tip.
 float blade_coverage(vec2 p, vec2 foot, vec2 tip, float width) {
@@ -117,8 +121,8 @@ Canvas paint_foliage() {
         const float puff = 1 - saturate(clump.distance);
         const float light = 1 - saturate(leaf.distance);
         Texel texel;
-        texel.color =
-            shaded(mix(srgb(0xbfc4b0), srgb(0xf4f2e0), unit_of(leaf.id)), 0.45f * puff * light - 0.3f);
+        texel.color = shaded(mix(srgb(0xbfc4b0), srgb(0xf4f2e0), unit_of(leaf.id)),
+                             0.45f * puff * light - 0.3f);
         texel.height = 0.03f * puff + 0.02f * light;
         return texel;
     });
@@ -142,8 +146,7 @@ Canvas paint_flowers() {
         const vec2 foot(random.between(0.22f, 0.78f), 1.0f);
         const vec2 tip(foot.x + random.between(-0.22f, 0.22f), random.between(0.12f, 0.6f));
         blades.push_back({foot, tip, mix(srgb(0x4f7a2c), srgb(0x9bb84e), random.between(0, 1))});
-        if (i % 3 == 0)
-            blooms.push_back({tip, random.between(0.05f, 0.075f), petals[(i / 3) % 4]});
+        if (i % 3 == 0) blooms.push_back({tip, random.between(0.05f, 0.075f), petals[(i / 3) % 4]});
     }
     return paint(128, 128, [&](vec2 uv) {
         Texel texel;

@@ -109,8 +109,7 @@ std::int32_t GlbWriter::add_accessor(std::span<const T> elements, const Layout& 
 std::int32_t GlbWriter::add_indices(const MeshData& mesh) {
     const Layout layout{mesh.vertex_count() < 65535 ? kUnsignedShort : kUnsignedInt, "SCALAR",
                         kIndexData};
-    if (layout.component == kUnsignedInt)
-        return add_accessor(std::span(mesh.indices), layout);
+    if (layout.component == kUnsignedInt) return add_accessor(std::span(mesh.indices), layout);
     std::vector<std::uint16_t> narrow;
     for (const std::uint32_t index : mesh.indices)
         narrow.push_back(static_cast<std::uint16_t>(index));
@@ -120,7 +119,7 @@ std::int32_t GlbWriter::add_indices(const MeshData& mesh) {
 Result<> GlbWriter::write_images() {
     json_.open('[', "images");
     for (const gltf::GltfImage& image : asset_.images) {
-        const Result<std::vector<std::byte>> file = encode_png(image.image);
+        const Result<std::vector<std::byte>> file = png_file(image.image);
         if (!file) return std::unexpected(file.error());
         json_.open('{').string("name", image.name).string("mimeType", "image/png");
         json_.integer("bufferView", add_view(*file, 0)).close('}');
@@ -211,10 +210,10 @@ void GlbWriter::write_primitive(const gltf::GltfPrimitive& primitive) {
         using Rgba = std::array<std::uint16_t, 4>;
         std::vector<Rgba> elements(mesh.colors.size());
         std::memcpy(elements.data(), colors.data(), elements.size() * sizeof(Rgba));
-        json_.integer("COLOR_0", add_accessor(std::span<const Rgba>(elements),
-                                              {.component = kUnsignedShort,
-                                               .type = "VEC4",
-                                               .normalized = true}));
+        json_.integer(
+            "COLOR_0",
+            add_accessor(std::span<const Rgba>(elements),
+                         {.component = kUnsignedShort, .type = "VEC4", .normalized = true}));
     }
     if (mesh.skinned()) {
         json_.integer("JOINTS_0", add_accessor(std::span(mesh.joints),
@@ -284,8 +283,8 @@ void GlbWriter::write_skins() {
     json_.open('[', "skins");
     for (const gltf::GltfSkin& skin : asset_.skins) {
         json_.open('{').string("name", skin.name).integers("joints", skin.joints);
-        json_.integer("inverseBindMatrices", add_accessor(std::span(skin.inverse_bind),
-                                                          {.type = "MAT4", .target = 0}));
+        json_.integer("inverseBindMatrices",
+                      add_accessor(std::span(skin.inverse_bind), {.type = "MAT4", .target = 0}));
         json_.close('}');
     }
     json_.close(']');

@@ -39,8 +39,11 @@ Shape plaster_walls(const Shell& s) {
     const float lower_span = s.upper ? s.span - 2 * kOverhang : s.span;
     append_box(walls, {lower_length, s.base, lower_span}, 0.015f, {0, 0, 0});
     const float half = 0.5f * s.span, low = s.upper ? s.base : s.top;
-    const std::array<vec2, 5> gable{
-        {{-half, low - 0.01f}, {half, low - 0.01f}, {half, s.top}, {0, s.top + s.rise()}, {-half, s.top}}};
+    const std::array<vec2, 5> gable{{{-half, low - 0.01f},
+                                     {half, low - 0.01f},
+                                     {half, s.top},
+                                     {0, s.top + s.rise()},
+                                     {-half, s.top}}};
     append(walls, prism(gable, s.length), placed({0, 0, 0}, turn_y(half_pi)));
     return walls;
 }
@@ -56,7 +59,8 @@ Shape timber_frame(const Shell& s) {
     for (const float side : {-1.0f, 1.0f}) {
         const int bays = static_cast<int>(s.length / 0.36f);
         for (int i = 0; i <= bays; ++i) {
-            const float at = mix(-x + 0.02f, x - 0.02f, static_cast<float>(i) / static_cast<float>(bays));
+            const float at =
+                mix(-x + 0.02f, x - 0.02f, static_cast<float>(i) / static_cast<float>(bays));
             append_box(beams, {0.06f, high, 0.06f}, 0.008f, {at, s.base, side * (z - 0.012f)});
         }
         const int cross = static_cast<int>(s.span / 0.36f);
@@ -65,7 +69,8 @@ Shape timber_frame(const Shell& s) {
             append_box(beams, {0.06f, high, 0.06f}, 0.008f, {side * (x - 0.012f), s.base, at});
         }
         // Under the ridge: a king post, and two braces that lean to it.
-        append_box(beams, {0.06f, s.rise() - 0.05f, 0.06f}, 0.008f, {side * (x - 0.012f), s.top, 0});
+        append_box(beams, {0.06f, s.rise() - 0.05f, 0.06f}, 0.008f,
+                   {side * (x - 0.012f), s.top, 0});
         for (const float lean : {-1.0f, 1.0f})
             append_box(beams, {0.055f, 0.7f * s.rise(), 0.055f}, 0.008f,
                        {side * (x - 0.012f), s.top, lean * 0.52f * z}, turn_x(-lean * 0.6f));
@@ -111,10 +116,12 @@ std::vector<Part> roof(const Materials& m, const Shell& s) {
         append(tiles, tile_slope(length, run), placed(ridge, lie));
         for (const float side : {-1.0f, 1.0f}) {
             const mat4 board = placed({side * (0.5f * length), -0.05f, 0.5f * run});
-            append(boards, moved(box({0.04f, 0.12f, run + 0.01f}, 0.008f), board), placed(ridge, lie));
+            append(boards, moved(box({0.04f, 0.12f, run + 0.01f}, 0.008f), board),
+                   placed(ridge, lie));
         }
     }
-    const vec3 caps[] = {ridge + vec3(-0.5f * length - 0.01f, 0.03f, 0), ridge + vec3(0.5f * length + 0.01f, 0.03f, 0)};
+    const vec3 caps[] = {ridge + vec3(-0.5f * length - 0.01f, 0.03f, 0),
+                         ridge + vec3(0.5f * length + 0.01f, 0.03f, 0)};
     append(tiles, with_uv_scale(tube(caps, 0.055f, 10), {1, 2}));
     return {{tiles, m.roof_tiles}, {boards, m.timber}};
 }
@@ -139,7 +146,8 @@ Shape shutter() {
     Shape leaf;
     append_box(leaf, {0.15f, 0.38f, 0.018f}, 0.004f, {0, 0, 0.012f});
     for (int i = 0; i < 6; ++i)
-        append_box(leaf, {0.11f, 0.034f, 0.016f}, 0.003f, {0, 0.04f + 0.052f * static_cast<float>(i), 0.022f}, turn_x(0.45f));
+        append_box(leaf, {0.11f, 0.034f, 0.016f}, 0.003f,
+                   {0, 0.04f + 0.052f * static_cast<float>(i), 0.022f}, turn_x(0.45f));
     return leaf;
 }
 
@@ -153,17 +161,20 @@ std::vector<Part> door(const Materials& m) {
         append_box(leaf, {0.22f, 0.21f, 0.02f}, 0.009f, {0, y, 0.02f});
     append_box(step, {0.5f, 0.07f, 0.2f}, 0.012f, {0, -0.01f, 0.09f});
     append(knob, blob([](vec3) { return 0.018f; }, 3), placed({0.12f, 0.3f, 0.04f}));
-    return {{frame, m.painted_wood[0]}, {leaf, m.painted_wood[1]}, {step, m.ashlar}, {knob, m.brass}};
+    return {
+        {frame, m.painted_wood[0]}, {leaf, m.painted_wood[1]}, {step, m.ashlar}, {knob, m.brass}};
 }
 
 std::vector<Part> chimney(const Materials& m) {
     Shape stack, pots;
     append_box(stack, {0.26f, 0.75f, 0.22f}, 0.01f, {0, -0.35f, 0});
     append_box(stack, {0.32f, 0.06f, 0.28f}, 0.012f, {0, 0.38f, 0});
-    constexpr std::array<vec2, 5> pot{{{0.05f, 0.43f}, {0.042f, 0.55f}, {0.052f, 0.57f}, {0.04f, 0.57f}, {0.03f, 0.45f}}};
+    constexpr std::array<vec2, 5> pot{
+        {{0.05f, 0.43f}, {0.042f, 0.55f}, {0.052f, 0.57f}, {0.04f, 0.57f}, {0.03f, 0.45f}}};
     for (const float x : {-0.065f, 0.065f})
         append(pots, lathe(pot, {.segments = 10}), placed({x, 0, 0}));
-    return {{with_uv_scale(stack, vec2(1.6f)), m.ashlar}, {with_uv_scale(pots, vec2(0.1f)), m.roof_tiles}};
+    return {{with_uv_scale(stack, vec2(1.6f)), m.ashlar},
+            {with_uv_scale(pots, vec2(0.1f)), m.roof_tiles}};
 }
 
 /// Hangs one window, with shutters where \p shutters is a mesh, on the wall at \p at.
@@ -172,8 +183,10 @@ Index add_window(SceneBuilder& scene, const HouseProps& props, Index parent, int
     const Index node = scene.add_node(parent, "window " + std::to_string(number),
                                       {.at = at, .rotation = turn_y(turn), .mesh = props.window});
     if (shutters < 0) return node;
-    scene.add_node(node, "shutter left", {.at = {-0.26f, 0, 0.02f}, .rotation = turn_y(-0.2f), .mesh = shutters});
-    scene.add_node(node, "shutter right", {.at = {0.26f, 0, 0.02f}, .rotation = turn_y(0.2f), .mesh = shutters});
+    scene.add_node(node, "shutter left",
+                   {.at = {-0.26f, 0, 0.02f}, .rotation = turn_y(-0.2f), .mesh = shutters});
+    scene.add_node(node, "shutter right",
+                   {.at = {0.26f, 0, 0.02f}, .rotation = turn_y(0.2f), .mesh = shutters});
     return node;
 }
 
@@ -190,12 +203,14 @@ void add_openings(SceneBuilder& scene, const HouseProps& props, Index node, cons
     add_window(scene, props, node, number++, {lower - side, 0.24f, 0}, -half_pi, -1);
     if (house.storeys < 2) return;
     for (const float x : {-0.25f, 0.25f}) {
-        const Index window = add_window(scene, props, node, number++,
-                                        {x * house.width, kStorey + 0.2f, front + 0.004f}, 0, shutters);
+        const Index window =
+            add_window(scene, props, node, number++,
+                       {x * house.width, kStorey + 0.2f, front + 0.004f}, 0, shutters);
         scene.add_node(window, "flower box", {.at = {0, -0.12f, 0.075f}, .mesh = props.flower_box});
     }
     add_window(scene, props, node, number++, {side + 0.004f, kStorey + 0.2f, 0}, half_pi, shutters);
-    add_window(scene, props, node, number++, {-side - 0.004f, kStorey + 0.2f, 0}, -half_pi, shutters);
+    add_window(scene, props, node, number++, {-side - 0.004f, kStorey + 0.2f, 0}, -half_pi,
+               shutters);
 }
 
 }  // namespace
@@ -203,13 +218,15 @@ void add_openings(SceneBuilder& scene, const HouseProps& props, Index node, cons
 HouseProps add_house_props(SceneBuilder& scene, const Materials& m) {
     HouseProps p{};
     p.window = scene.add_mesh("window", window(m), Bake::alone);
-    constexpr const char* names[] = {"shutter white", "shutter green", "shutter blue", "shutter red"};
+    constexpr const char* names[] = {"shutter white", "shutter green", "shutter blue",
+                                     "shutter red"};
     for (int i = 0; i < 4; ++i)
         p.shutter[i] = scene.add_mesh(names[i], {{shutter(), m.painted_wood[i]}}, Bake::alone);
     Shape trough = box({0.34f, 0.09f, 0.1f}, 0.008f), plants;
     for (const float x : {-0.1f, 0.0f, 0.1f})
         append(plants, crossed_cards(0.18f, 0.16f), placed({x, 0.07f, 0}, turn_y(3 * x)));
-    p.flower_box = scene.add_mesh("flower box", {{trough, m.planks_fine}, {plants, m.flowers}}, Bake::none);
+    p.flower_box =
+        scene.add_mesh("flower box", {{trough, m.planks_fine}, {plants, m.flowers}}, Bake::none);
     p.door = scene.add_mesh("door", door(m));
     p.chimney = scene.add_mesh("chimney", chimney(m), Bake::alone);
     return p;

@@ -14,7 +14,8 @@ int main(int argc, char** argv) {
     }
     using namespace diorama;
     const Result<std::vector<std::byte>> file = demo::write_glb(demo::make_demo_scene());
-    const Result<> written = file ? write_file_atomic(argv[2], *file) : std::unexpected(file.error());
+    const Result<> written =
+        file ? write_file_atomic(argv[2], *file) : std::unexpected(file.error());
     if (written) return 0;
     std::fprintf(stderr, "%s\n", to_string(written.error()).c_str());
     return 1;

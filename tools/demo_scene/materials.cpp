@@ -92,8 +92,9 @@ void add_earth_and_plants(SceneBuilder& scene, Materials& m) {
         surface("rock", add_maps(scene, "rock", paint_rock()), linear(0xb7ada0), 0.9f));
     m.ground = scene.add_material(
         surface("ground", add_maps(scene, "ground", paint_ground()), vec3(1), 0.95f));
-    mesh::Material water = surface(
-        "water", add_maps(scene, "ripples", paint_ripples(), Wanted::normal), linear(0x2f7f8c), 0.08f);
+    mesh::Material water =
+        surface("water", add_maps(scene, "ripples", paint_ripples(), Wanted::normal),
+                linear(0x2f7f8c), 0.08f);
     water.base_color.a = 0.72f;
     water.alpha_mode = mesh::AlphaMode::blend;
     water.normal_texture.scale = {0.5f, 0.5f};
@@ -103,13 +104,13 @@ void add_earth_and_plants(SceneBuilder& scene, Materials& m) {
     constexpr struct {
         const char* name;
         std::uint32_t tint;
-    } greens[3] = {{"foliage summer", 0x86a84a}, {"foliage olive", 0x5d8050},
-                   {"foliage autumn", 0xd99a45}};
+    } greens[3] = {
+        {"foliage summer", 0x86a84a}, {"foliage olive", 0x5d8050}, {"foliage autumn", 0xd99a45}};
     for (int i = 0; i < 3; ++i)
         m.foliage[i] =
             scene.add_material(surface(greens[i].name, leaves, linear(greens[i].tint), 0.9f));
-    mesh::Material flowers =
-        surface("flowers", add_maps(scene, "flowers", paint_flowers(), Wanted::color), vec3(1), 0.9f);
+    mesh::Material flowers = surface(
+        "flowers", add_maps(scene, "flowers", paint_flowers(), Wanted::color), vec3(1), 0.9f);
     flowers.alpha_mode = mesh::AlphaMode::mask;
     flowers.double_sided = true;
     m.flowers = scene.add_material(flowers);
@@ -137,8 +138,8 @@ void add_metal_and_light(SceneBuilder& scene, Materials& m) {
     m.glass = scene.add_material(glass);
     m.iron = scene.add_material(surface("iron", none, linear(0x3b4148), 0.5f, 0.6f));
     m.brass = scene.add_material(surface("brass", none, linear(0xd9b25f), 0.28f, 1));
-    m.plaque =
-        scene.add_material(surface("plaque", add_maps(scene, "plaque", paint_plaque(), Wanted::all)));
+    m.plaque = scene.add_material(
+        surface("plaque", add_maps(scene, "plaque", paint_plaque(), Wanted::all)));
     m.copper = scene.add_material(
         surface("copper", add_maps(scene, "copper", paint_copper(), Wanted::all)));
 }
@@ -161,8 +162,8 @@ void add_cloth(SceneBuilder& scene, Materials& m) {
     mesh::Material flag = surface("flag", add_maps(scene, "flag", paint_flag()));
     flag.double_sided = true;
     m.flag = scene.add_material(flag);
-    m.balloon =
-        scene.add_material(surface("balloon", add_maps(scene, "balloon", paint_balloon()), vec3(1), 0.6f));
+    m.balloon = scene.add_material(
+        surface("balloon", add_maps(scene, "balloon", paint_balloon()), vec3(1), 0.6f));
     m.cloud = scene.add_material(surface("cloud", {}, linear(0xfffaf2), 1));
     m.rope = scene.add_material(surface("rope", {}, linear(0xb99a6b), 0.9f));
     m.produce = scene.add_material(surface("produce", {}, vec3(1), 0.5f));

@@ -12,7 +12,9 @@ std::int32_t wrapped(std::int32_t value, std::int32_t period) noexcept {
 }
 
 /// Five times smoothed: first and second derivative vanish at the cell's ends.
-float fade(float t) noexcept { return t * t * t * (t * (t * 6 - 15) + 10); }
+float fade(float t) noexcept {
+    return t * t * t * (t * (t * 6 - 15) + 10);
+}
 
 /// Dot product of \p offset with one of eight directions.
 float gradient(std::uint32_t bits, vec2 offset) noexcept {
@@ -93,8 +95,9 @@ Cell cells(vec2 at, std::int32_t period, float jitter, std::uint32_t seed) noexc
         for (std::int32_t dx = -2; dx <= 2; ++dx) {
             const std::int32_t cx = wrapped(x + dx, period), cy = wrapped(y + dy, period);
             const vec2 stray(hash_unit(cx, cy, seed) - 0.5f, hash_unit(cx, cy, seed + 1) - 0.5f);
-            const vec2 to = vec2(static_cast<float>(x + dx) + 0.5f, static_cast<float>(y + dy) + 0.5f) +
-                            jitter * stray - at;
+            const vec2 to =
+                vec2(static_cast<float>(x + dx) + 0.5f, static_cast<float>(y + dy) + 0.5f) +
+                jitter * stray - at;
             const float squared = to.x * to.x + to.y * to.y;
             if (squared < nearest_squared) {
                 second = nearest;
@@ -118,10 +121,16 @@ float smooth_step(float low, float high, float value) noexcept {
     return t * t * (3 - 2 * t);
 }
 
-float mix(float a, float b, float t) noexcept { return a + (b - a) * t; }
+float mix(float a, float b, float t) noexcept {
+    return a + (b - a) * t;
+}
 
-vec3 mix(vec3 a, vec3 b, float t) noexcept { return a + (b - a) * t; }
+vec3 mix(vec3 a, vec3 b, float t) noexcept {
+    return a + (b - a) * t;
+}
 
-float saturate(float value) noexcept { return value < 0 ? 0 : value > 1 ? 1 : value; }
+float saturate(float value) noexcept {
+    return value < 0 ? 0 : value > 1 ? 1 : value;
+}
 
 }  // namespace diorama::demo

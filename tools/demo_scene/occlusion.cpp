@@ -41,8 +41,7 @@ void Occluders::add(const Shape& shape, const mat4& placement) {
     };
     for (std::size_t i = 0; i + 2 < shape.indices.size(); i += 3) {
         const vec3 a = point(shape.indices[i]);
-        triangles_.push_back(
-            {a, point(shape.indices[i + 1]) - a, point(shape.indices[i + 2]) - a});
+        triangles_.push_back({a, point(shape.indices[i + 1]) - a, point(shape.indices[i + 2]) - a});
     }
 }
 
@@ -69,7 +68,9 @@ std::uint32_t Occluders::build_box(std::uint32_t first, std::uint32_t count) {
     if (count <= 6) return index;
     const vec3 size = max - min;
     const int axis = size.x > size.y && size.x > size.z ? 0 : size.y > size.z ? 1 : 2;
-    const auto centre = [axis](const Triangle& t) { return 3 * t.a[axis] + t.ab[axis] + t.ac[axis]; };
+    const auto centre = [axis](const Triangle& t) {
+        return 3 * t.a[axis] + t.ab[axis] + t.ac[axis];
+    };
     const auto half = static_cast<std::int32_t>(count / 2);
     std::nth_element(begin, begin + half, end,
                      [&](const Triangle& a, const Triangle& b) { return centre(a) < centre(b); });

@@ -30,9 +30,9 @@ struct Texel {
 
 /// A painted rectangle that repeats in both directions.
 struct Canvas {
-    std::int32_t width = 0;      ///< texels a row
-    std::int32_t height = 0;     ///< rows, the topmost first
-    std::vector<Texel> texels;   ///< width * height of them
+    std::int32_t width = 0;     ///< texels a row
+    std::int32_t height = 0;    ///< rows, the topmost first
+    std::vector<Texel> texels;  ///< width * height of them
 };
 
 /// Asks \p brush for the texel at every texel's middle (u right and v down, both in [0, 1)).

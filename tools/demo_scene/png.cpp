@@ -8,7 +8,7 @@
 
 namespace diorama::demo {
 
-Result<std::vector<std::byte>> encode_png(const texture::Image& image) {
+Result<std::vector<std::byte>> png_file(const texture::Image& image) {
     bool opaque = true;
     for (std::size_t i = 3; i < image.pixels.size(); i += 4)
         opaque = opaque && image.pixels[i] == std::byte{255};

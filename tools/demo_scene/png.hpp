@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// One image as the bytes of a PNG file: encode_png.
+/// One image as the bytes of a PNG file: png_file.
 #pragma once
 
 #include "diorama/core/error.hpp"
@@ -9,6 +9,6 @@
 namespace diorama::demo {
 
 /// Encodes \p image with the best compression; without alpha where all of it is opaque.
-[[nodiscard]] Result<std::vector<std::byte>> encode_png(const texture::Image& image);
+[[nodiscard]] Result<std::vector<std::byte>> png_file(const texture::Image& image);
 
 }  // namespace diorama::demo

@@ -12,7 +12,7 @@ namespace diorama::demo {
 
 /// What stands in streets.
 struct StreetProps {
-    Index lamp_post, lamp_glass;             ///< lantern at kLampHeight
+    Index lamp_post, lamp_glass;              ///< lantern at kLampHeight
     Index stall, awning[2], crate, fruit[3];  ///< a market stall and what it sells
     Index bench, barrel, flower_tuft, planter, pennants, fence, step;
     Index fountain, fountain_water;
@@ -49,15 +49,15 @@ inline constexpr float kLampHeight = 1.02f;  ///< metres from the foot of a lamp
 /// A house by its measures.
 struct House {
     const char* name;
-    vec3 at;                     ///< middle of its foot
-    float turn = 0;              ///< radians about +Y
-    float width = 1.6f;          ///< along the front
-    float depth = 1.3f;          ///< front to back
-    int storeys = 2;             ///< 1 or 2
-    bool gable_front = false;    ///< the ridge runs front to back
-    int plaster = 0;             ///< into Materials::plaster
-    int shutters = 0;            ///< into HouseProps::shutter
-    const char* extras = "";     ///< JSON text
+    vec3 at;                   ///< middle of its foot
+    float turn = 0;            ///< radians about +Y
+    float width = 1.6f;        ///< along the front
+    float depth = 1.3f;        ///< front to back
+    int storeys = 2;           ///< 1 or 2
+    bool gable_front = false;  ///< the ridge runs front to back
+    int plaster = 0;           ///< into Materials::plaster
+    int shutters = 0;          ///< into HouseProps::shutter
+    const char* extras = "";   ///< JSON text
 };
 
 /// Builds \p house under \p parent.
@@ -70,7 +70,8 @@ void add_observatory(SceneBuilder& scene, const Materials& materials, const Hous
 /// Builds the lighthouse and its beam under \p parent.
 void add_lighthouse(SceneBuilder& scene, const Materials& materials, const HouseProps& props,
                     Index parent, vec3 at, float turn);
-/// Builds the quay's crane under \p parent: post, jib, rope and load, each a child of the one before.
+/// Builds the quay's crane under \p parent: post, jib, rope and load, each a child of the one
+/// before.
 void add_crane(SceneBuilder& scene, const Materials& materials, const StreetProps& street,
                Index parent, vec3 at, float turn);
 

@@ -9,7 +9,9 @@ namespace {
 constexpr float kReachAlone = 0.6f;    ///< metres; a prop shades itself no further
 constexpr float kReachInPlace = 1.4f;  ///< metres; a house shades the square before it
 
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+std::size_t at(Index index) {
+    return static_cast<std::size_t>(index);
+}
 
 mat4 local_of(const gltf::GltfNode& node) {
     return compose(node.translation, node.rotation, node.scale);
@@ -101,7 +103,9 @@ void SceneBuilder::set_morphs(Index mesh, std::vector<mesh::MorphTarget> targets
     asset_.meshes[at(mesh)].weights = std::move(weights);
 }
 
-void SceneBuilder::pose(Index node, quat rotation) { asset_.nodes[at(node)].rotation = rotation; }
+void SceneBuilder::pose(Index node, quat rotation) {
+    asset_.nodes[at(node)].rotation = rotation;
+}
 
 mat4 SceneBuilder::world_of(Index node) const {
     mat4 world = local_of(asset_.nodes[at(node)]);

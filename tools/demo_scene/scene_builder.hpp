@@ -33,13 +33,13 @@ struct Part {
 
 /// What a node is besides its name and parent.
 struct NodeOptions {
-    vec3 at{0, 0, 0};            ///< translation in the parent's space
-    quat rotation{1, 0, 0, 0};   ///< in the parent's space
-    vec3 scale{1, 1, 1};         ///< in the parent's space
-    Index mesh = -1;             ///< shown here
-    Index light = -1;            ///< shines from here
-    Index camera = -1;           ///< looks from here
-    std::string extras;          ///< JSON text; empty for none
+    vec3 at{0, 0, 0};           ///< translation in the parent's space
+    quat rotation{1, 0, 0, 0};  ///< in the parent's space
+    vec3 scale{1, 1, 1};        ///< in the parent's space
+    Index mesh = -1;            ///< shown here
+    Index light = -1;           ///< shines from here
+    Index camera = -1;          ///< looks from here
+    std::string extras = {};    ///< JSON text; empty for none
 };
 
 /// Collects a GltfAsset; every add_ function returns the index of what it added.

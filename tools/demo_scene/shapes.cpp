@@ -70,9 +70,15 @@ mat4 placed(vec3 translation, quat rotation, vec3 scale) {
     return compose(translation, rotation, scale);
 }
 
-quat turn_y(float radians) { return angle_axis(radians, vec3(0, 1, 0)); }
-quat turn_x(float radians) { return angle_axis(radians, vec3(1, 0, 0)); }
-quat turn_z(float radians) { return angle_axis(radians, vec3(0, 0, 1)); }
+quat turn_y(float radians) {
+    return angle_axis(radians, vec3(0, 1, 0));
+}
+quat turn_x(float radians) {
+    return angle_axis(radians, vec3(1, 0, 0));
+}
+quat turn_z(float radians) {
+    return angle_axis(radians, vec3(0, 0, 1));
+}
 
 std::uint32_t add_vertex(Shape& shape, vec3 position, vec3 normal, vec2 uv) {
     shape.positions.push_back(position);

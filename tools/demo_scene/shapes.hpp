@@ -52,10 +52,10 @@ void append(Shape& into, const Shape& part, const mat4& placement = mat4(1));
 
 /// How a profile is spun.
 struct LatheOptions {
-    int segments = 24;         ///< around
-    float begin = 0;           ///< radians from +X towards -Z where the spin starts
-    float sweep = 2.0f * pi;   ///< radians that it covers
-    float density = 1;         ///< texture repeats a metre
+    int segments = 24;        ///< around
+    float begin = 0;          ///< radians from +X towards -Z where the spin starts
+    float sweep = 2.0f * pi;  ///< radians that it covers
+    float density = 1;        ///< texture repeats a metre
 };
 
 /// The profile \p profile (x radius, y height; outside on its right) spun about the y axis.
@@ -73,10 +73,10 @@ struct LatheOptions {
 
 /// What a patch is made of.
 struct PatchOptions {
-    int columns = 8;      ///< quads along u
-    int rows = 8;         ///< quads along v
-    vec2 uv_size{1, 1};   ///< texture repeats over the whole patch
-    bool wraps = false;   ///< column 0 continues the last one
+    int columns = 8;     ///< quads along u
+    int rows = 8;        ///< quads along v
+    vec2 uv_size{1, 1};  ///< texture repeats over the whole patch
+    bool wraps = false;  ///< column 0 continues the last one
 };
 
 /// The surface \p at (u and v in [0, 1], v downwards in the texture), normals on the side from

@@ -47,8 +47,8 @@ std::vector<Ring> rings_of(std::span<const vec2> profile) {
 /// One column of a sweep: where the profile stands and which way its x points.
 struct Column {
     vec3 at;
-    vec3 right;       ///< mitre: longer than 1 at a corner
-    vec3 normal;      ///< unit, what a profile normal's x turns into
+    vec3 right;   ///< mitre: longer than 1 at a corner
+    vec3 normal;  ///< unit, what a profile normal's x turns into
     float along = 0;
     bool joins_next = false;
 };
@@ -93,8 +93,8 @@ Shape lathe(std::span<const vec2> profile, const LatheOptions& options) {
         const auto first = static_cast<std::uint32_t>(shape.positions.size());
         for (std::uint32_t i = 0; i < stride; ++i) {
             const float part = static_cast<float>(i) / static_cast<float>(options.segments);
-            const SinCos turn = sin_cos(
-                static_cast<double>(options.begin) + static_cast<double>(options.sweep * part));
+            const SinCos turn = sin_cos(static_cast<double>(options.begin) +
+                                        static_cast<double>(options.sweep * part));
             const vec3 out(static_cast<float>(turn.cos), 0, -static_cast<float>(turn.sin));
             add_vertex(shape, out * ring.point.x + vec3(0, ring.point.y, 0),
                        out * ring.normal.x + vec3(0, ring.normal.y, 0),
@@ -202,9 +202,10 @@ Shape patch(const std::function<vec3(vec2)>& at, const PatchOptions& options) {
             const float length = glm::length(normal);
             const vec2 uv(static_cast<float>(column) / static_cast<float>(columns),
                           static_cast<float>(row) / static_cast<float>(rows));
-            add_vertex(shape, points[static_cast<std::size_t>(row) * stride +
-                                     static_cast<std::size_t>(column)],
-                       length > 0 ? normal / length : vec3(0, 1, 0), uv * options.uv_size);
+            add_vertex(
+                shape,
+                points[static_cast<std::size_t>(row) * stride + static_cast<std::size_t>(column)],
+                length > 0 ? normal / length : vec3(0, 1, 0), uv * options.uv_size);
         }
     }
     const auto step = static_cast<std::uint32_t>(stride);

@@ -28,7 +28,8 @@ void add_stage(SceneBuilder& scene) {
     sun.color = linear(0xffe3bd);
     sun.intensity = 3.2f;
     const vec3 from(-5.5f, 7.2f, 7.0f);
-    scene.add_node(stage, "sun", {.at = from, .rotation = looking(from, vec3(0)), .light = scene.add_light(sun)});
+    scene.add_node(stage, "sun",
+                   {.at = from, .rotation = looking(from, vec3(0)), .light = scene.add_light(sun)});
 
     const Index cameras = scene.add_node(stage, "cameras");
     constexpr View views[] = {
@@ -45,7 +46,9 @@ void add_stage(SceneBuilder& scene) {
         camera.near = 0.1f;
         camera.far = 120;
         scene.add_node(cameras, view.name,
-                       {.at = view.eye, .rotation = looking(view.eye, view.target), .camera = scene.add_camera(camera)});
+                       {.at = view.eye,
+                        .rotation = looking(view.eye, view.target),
+                        .camera = scene.add_camera(camera)});
     }
     gltf::GltfCamera plan;
     plan.name = "plan";
@@ -54,7 +57,9 @@ void add_stage(SceneBuilder& scene) {
     plan.y_magnification = 9;
     plan.near = 0.1f;
     plan.far = 40;
-    scene.add_node(cameras, "plan", {.at = {0, 20, 0}, .rotation = turn_x(-half_pi), .camera = scene.add_camera(plan)});
+    scene.add_node(
+        cameras, "plan",
+        {.at = {0, 20, 0}, .rotation = turn_x(-half_pi), .camera = scene.add_camera(plan)});
 }
 
 }  // namespace diorama::demo

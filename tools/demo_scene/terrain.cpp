@@ -75,7 +75,8 @@ Shape cut_edge() {
         const vec3 p = edge.positions[i];
         const float depth = ground_height({p.x, p.z}) - p.y;
         const float band = p.y * 2.6f + 0.5f * noise(vec2(p.x, p.z) * 0.9f, 64, 307);
-        vec3 color = mix(linear(0x9c7b56), linear(0x7b5d44), smooth_step(-0.5f, 0.5f, noise(vec2(band * 2, 0.5f), 64, 309)));
+        vec3 color = mix(linear(0x9c7b56), linear(0x7b5d44),
+                         smooth_step(-0.5f, 0.5f, noise(vec2(band * 2, 0.5f), 64, 309)));
         color = mix(linear(0x6f8a3c), color, smooth_step(0.02f, 0.12f, depth));
         edge.colors[i] = vec4(color, 1);
     }
@@ -124,8 +125,8 @@ Shape paved_strip(std::span<const vec2> path, float width) {
         const auto i = std::min(static_cast<std::size_t>(along), path.size() - 2);
         const float t = along - static_cast<float>(i);
         const vec2 way = glm::normalize(path[i + 1] - path[i]);
-        const vec2 xz = path[i] + (path[i + 1] - path[i]) * t +
-                        vec2(-way.y, way.x) * width * (0.5f - uv.x);
+        const vec2 xz =
+            path[i] + (path[i + 1] - path[i]) * t + vec2(-way.y, way.x) * width * (0.5f - uv.x);
         return vec3(xz.x, ground_height(xz) + 0.03f, xz.y);
     };
     return with_level_uv(patch(point, {.columns = 4, .rows = 40}));
@@ -156,11 +157,21 @@ Shape water_surface() {
 }
 
 void add_base(SceneBuilder& scene, const Materials& m) {
-    constexpr std::array<vec2, 16> turned{{{0, -1.15f},    {8.15f, -1.15f}, {8.32f, -1.11f},
-                                           {8.4f, -1.02f}, {8.38f, -0.93f}, {8.26f, -0.86f},
-                                           {8.1f, -0.82f}, {8.02f, -0.76f}, {8.0f, -0.68f},
-                                           {8.0f, -0.2f},  {8.04f, -0.14f}, {8.16f, -0.1f},
-                                           {8.2f, -0.05f}, {8.18f, 0.0f},   {8.1f, 0.03f},
+    constexpr std::array<vec2, 16> turned{{{0, -1.15f},
+                                           {8.15f, -1.15f},
+                                           {8.32f, -1.11f},
+                                           {8.4f, -1.02f},
+                                           {8.38f, -0.93f},
+                                           {8.26f, -0.86f},
+                                           {8.1f, -0.82f},
+                                           {8.02f, -0.76f},
+                                           {8.0f, -0.68f},
+                                           {8.0f, -0.2f},
+                                           {8.04f, -0.14f},
+                                           {8.16f, -0.1f},
+                                           {8.2f, -0.05f},
+                                           {8.18f, 0.0f},
+                                           {8.1f, 0.03f},
                                            {7.6f, 0.03f}}};
     constexpr std::array<vec2, 7> ring{{{7.8f, 0.0f},
                                         {7.8f, 0.34f},
@@ -183,11 +194,11 @@ void add_base(SceneBuilder& scene, const Materials& m) {
         return vec3(radius * static_cast<float>(turn.sin), -0.2f - 0.48f * uv.y,
                     radius * static_cast<float>(turn.cos));
     };
-    scene.add_node(base, "plaque",
-                   {.rotation = turn_y(kFront),
-                    .mesh = scene.add_mesh(
-                        "plaque", {{patch(plate, {.columns = 32, .rows = 16}), m.plaque}},
-                        Bake::none)});
+    scene.add_node(
+        base, "plaque",
+        {.rotation = turn_y(kFront),
+         .mesh = scene.add_mesh("plaque", {{patch(plate, {.columns = 32, .rows = 16}), m.plaque}},
+                                Bake::none)});
 }
 
 }  // namespace
@@ -210,9 +221,8 @@ void add_terrain(SceneBuilder& scene, const Materials& m) {
     add_base(scene, m);
     const Index land = scene.add_node(SceneBuilder::root(), "land");
     const auto add = [&](const char* name, Shape shape, Index material, Bake bake) {
-        scene.add_node(
-            land, name,
-            {.mesh = scene.add_mesh(name, {{std::move(shape), material}}, bake)});
+        scene.add_node(land, name,
+                       {.mesh = scene.add_mesh(name, {{std::move(shape), material}}, bake)});
     };
     add("ground", land_surface(), m.ground, Bake::in_place);
     add("cut edge", cut_edge(), m.ground, Bake::none);
@@ -221,10 +231,10 @@ void add_terrain(SceneBuilder& scene, const Materials& m) {
     constexpr vec2 square(-2.3f, 0.75f);
     add("square", paved_disc(square, 2.0f, kTownLevel + 0.05f), m.cobbles, Bake::in_place);
     add("square curb", curb(square, 2.05f, kTownLevel + 0.04f), m.ashlar, Bake::in_place);
-    constexpr std::array<vec2, 5> lane{{{-2.9f, 0.8f}, {-3.7f, 0.1f}, {-4.2f, -0.45f}, {-4.3f, -0.8f}, {-4.3f, -1.0f}}};
+    constexpr std::array<vec2, 5> lane{
+        {{-2.9f, 0.8f}, {-3.7f, 0.1f}, {-4.2f, -0.45f}, {-4.3f, -0.8f}, {-4.3f, -1.0f}}};
     add("lane", paved_strip(lane, 1.0f), m.cobbles, Bake::in_place);
-    add("observatory terrace", paved_disc(kHill, 1.38f, kTerraceLevel), m.cobbles,
-        Bake::in_place);
+    add("observatory terrace", paved_disc(kHill, 1.38f, kTerraceLevel), m.cobbles, Bake::in_place);
     add("terrace curb", curb(kHill, 1.4f, kTerraceLevel - 0.01f), m.ashlar, Bake::in_place);
     add("water", water_surface(), m.water, Bake::none);
 }
