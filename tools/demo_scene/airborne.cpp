@@ -85,7 +85,7 @@ Shape cloud(std::uint32_t seed) {
             const float radius = size * (1 + 0.09f * noise(d * 2.6f + x, seed));
             return d.y < 0 ? radius / (1 - 1.5f * d.y) : radius;
         };
-        append(shape, blob(puff, 7), placed({x, 0, random.between(-0.16f, 0.16f)}));
+        append(shape, blob(puff, 6), placed({x, 0, random.between(-0.16f, 0.16f)}));
     }
     for (std::size_t i = 0; i < shape.positions.size(); ++i)
         shape.colors[i] =

@@ -75,11 +75,11 @@ Canvas paint_roof_tiles() {
         const float tile = smooth_step(0, 0.05f, lip) * smooth_step(0, 0.06f, 1 - std::fabs(bow));
         const float grain = fractal_noise(uv * 24.0f, 24, 113);
         const float shade = hash_unit(column, row, 117);
-        vec3 tone = mix(srgb(0xb8583a), srgb(0xd98556), shade);
-        if (hash_unit(column, row, 119) > 0.86f) tone = srgb(0x94503e);
+        vec3 tone = mix(srgb(0xc9684a), srgb(0xe39a6c), shade);
+        if (hash_unit(column, row, 119) > 0.86f) tone = srgb(0xa85c48);
         Texel texel;
         texel.color =
-            mix(srgb(0x6b3a2c), shaded(tone, 0.1f * grain - 0.12f * (1 - inside.y)), tile);
+            mix(srgb(0x7d4636), shaded(tone, 0.1f * grain - 0.12f * (1 - inside.y)), tile);
         texel.height = tile * (0.03f * (1 - bow * bow) + 0.035f * inside.y) + 0.003f * grain;
         texel.roughness = 0.72f + 0.1f * grain;
         texel.occlusion = mix(0.5f, 1, tile) * (0.75f + 0.25f * smooth_step(0, 0.35f, inside.y));
@@ -111,11 +111,11 @@ Canvas paint_planks() {
 Canvas paint_walnut() {
     return paint(256, 256, [](vec2 uv) {
         const float warp = fractal_noise(vec2(uv.x * 2.0f, uv.y * 4.0f), 4, 151);
-        const float rings = noise(vec2(uv.x * 2.0f, uv.y * 14.0f + 3.0f * warp), 14, 153);
+        const float rings = noise(vec2(uv.x * 2.0f, uv.y * 20.0f + 2.0f * warp), 20, 153);
         const float pores = noise(vec2(uv.x * 10.0f, uv.y * 90.0f), 90, 157);
         Texel texel;
-        texel.color = shaded(mix(srgb(0x4b2c1c), srgb(0x7d5033), 0.5f + 0.5f * rings),
-                             0.1f * pores + 0.1f * warp);
+        texel.color = shaded(mix(srgb(0x5a3722), srgb(0x8f6140), 0.5f + 0.5f * rings),
+                             0.12f * pores + 0.04f * warp);
         texel.height = 0.0007f * pores + 0.0006f * rings;
         texel.roughness = 0.36f + 0.06f * pores;
         return texel;

@@ -37,8 +37,8 @@ Canvas paint_cobbles() {
         const float stone = smooth_step(0.03f, 0.2f, cell.border);
         const float grain = fractal_noise(uv * 24.0f, 24, 31);
         const float shade = unit_of(cell.id);
-        const vec3 sand = srgb(0x8f7f68);
-        const vec3 tone = mix(mix(srgb(0x9c958c), srgb(0xb8a98f), shade), srgb(0x84807e),
+        const vec3 sand = srgb(0x9a896f);
+        const vec3 tone = mix(mix(srgb(0xaca399), srgb(0xc9b99c), shade), srgb(0x958f8a),
                               smooth_step(0.72f, 0.8f, unit_of(cell.id >> 16)));
         Texel texel;
         texel.color = mix(shaded(sand, 0.1f * grain - 0.25f), shaded(tone, 0.07f * grain), stone);

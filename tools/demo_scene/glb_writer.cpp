@@ -30,6 +30,12 @@ struct Layout {
     bool bounded = false;  ///< minimum and maximum are written; three floats an element
 };
 
+bool is_textured(const Material& m) {
+    return m.base_color_texture.present() || m.metallic_roughness_texture.present() ||
+           m.normal_texture.present() || m.occlusion_texture.present() ||
+           m.emissive_texture.present();
+}
+
 class GlbWriter {
   public:
     explicit GlbWriter(const gltf::GltfAsset& asset) : asset_(asset) {}
@@ -199,21 +205,24 @@ void GlbWriter::write_primitive(const gltf::GltfPrimitive& primitive) {
     json_.integer("POSITION",
                   add_accessor(std::span(mesh.positions), {.type = "VEC3", .bounded = true}));
     json_.integer("NORMAL", add_accessor(std::span(mesh.normals), {.type = "VEC3"}));
-    json_.integer("TEXCOORD_0", add_accessor(std::span(mesh.uvs[0]), {.type = "VEC2"}));
+    if (!mesh.tangents.empty())
+        json_.integer("TANGENT", add_accessor(std::span(mesh.tangents), {.type = "VEC4"}));
+    if (is_textured(asset_.materials[static_cast<std::size_t>(primitive.material)].material))
+        json_.integer("TEXCOORD_0", add_accessor(std::span(mesh.uvs[0]), {.type = "VEC2"}));
     const auto is_white = [](const vec4& color) { return color == vec4(1); };
     if (!std::all_of(mesh.colors.begin(), mesh.colors.end(), is_white)) {
-        std::vector<std::uint16_t> colors;
-        for (const vec4& color : mesh.colors)
-            for (int channel = 0; channel < 4; ++channel)
-                colors.push_back(static_cast<std::uint16_t>(
-                    std::clamp(color[channel], 0.0f, 1.0f) * 65535.0f + 0.5f));
-        using Rgba = std::array<std::uint16_t, 4>;
-        std::vector<Rgba> elements(mesh.colors.size());
-        std::memcpy(elements.data(), colors.data(), elements.size() * sizeof(Rgba));
+        using Rgba = std::array<std::uint8_t, 4>;
+        std::vector<Rgba> colors;
+        for (const vec4& color : mesh.colors) {
+            Rgba& rgba = colors.emplace_back();
+            for (int i = 0; i < 4; ++i)
+                rgba[static_cast<std::size_t>(i)] =
+                    static_cast<std::uint8_t>(std::clamp(color[i], 0.0f, 1.0f) * 255.0f + 0.5f);
+        }
         json_.integer(
             "COLOR_0",
-            add_accessor(std::span<const Rgba>(elements),
-                         {.component = kUnsignedShort, .type = "VEC4", .normalized = true}));
+            add_accessor(std::span<const Rgba>(colors),
+                         {.component = kUnsignedByte, .type = "VEC4", .normalized = true}));
     }
     if (mesh.skinned()) {
         json_.integer("JOINTS_0", add_accessor(std::span(mesh.joints),

@@ -45,7 +45,7 @@ Shape plaster_walls(const Shell& s) {
                                      {0, s.top + s.rise()},
                                      {-half, s.top}}};
     append(walls, prism(gable, s.length), placed({0, 0, 0}, turn_y(half_pi)));
-    return walls;
+    return refined(walls, 0.3f);
 }
 
 /// Posts, rails and braces that stand a little proud of the upper walls.
@@ -251,10 +251,11 @@ void add_house(SceneBuilder& scene, const Materials& m, const HouseProps& props,
                           placed({0, -0.2f, 0})),
                     m.ashlar});
     scene.add_node(node, "walls",
-                   {.rotation = inner, .mesh = scene.add_mesh(name + " walls", std::move(body))});
+                   {.rotation = inner,
+                    .mesh = scene.add_mesh(name + " walls", std::move(body), Bake::in_place)});
     const Index roof_node = scene.add_node(
         node, "roof",
-        {.rotation = inner, .mesh = scene.add_mesh(name + " roof", roof(m, s), Bake::alone)});
+        {.rotation = inner, .mesh = scene.add_mesh(name + " roof", roof(m, s), Bake::none)});
     scene.add_node(roof_node, "chimney",
                    {.at = {0.27f * s.length, s.top + 0.55f * s.rise(), -0.26f * s.span},
                     .mesh = props.chimney});

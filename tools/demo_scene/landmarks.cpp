@@ -109,7 +109,7 @@ std::vector<Part> drum(const Materials& m) {
         append(stone, box({0.12f, 0.84f, 0.06f}, 0.012f),
                placed(around(turn, 0.905f, 0.24f), turn_y(turn)));
     }
-    return {{stone, m.ashlar}, {lathe(wall, {.segments = 48}), m.plaster[0]}};
+    return {{stone, m.ashlar}, {refined(lathe(wall, {.segments = 48}), 0.15f), m.plaster[0]}};
 }
 
 }  // namespace
@@ -119,8 +119,8 @@ void add_observatory(SceneBuilder& scene, const Materials& m, const HouseProps& 
     const Index node =
         scene.add_node(parent, "observatory",
                        {.at = at, .rotation = turn_y(turn), .extras = R"({"aperture_m":0.3})"});
-    const Index body =
-        scene.add_node(node, "drum", {.mesh = scene.add_mesh("observatory drum", drum(m))});
+    const Index body = scene.add_node(
+        node, "drum", {.mesh = scene.add_mesh("observatory drum", drum(m), Bake::in_place)});
     scene.add_node(body, "door", {.at = {0, 0.02f, 0.9f}, .mesh = props.door});
     for (int i = 1; i < 8; ++i) {
         const float angle = 2 * pi * static_cast<float>(i) / 8;
@@ -206,8 +206,8 @@ void add_lighthouse(SceneBuilder& scene, const Materials& m, const HouseProps& p
     }
     const Index tower = scene.add_node(
         node, "tower",
-        {.mesh = scene.add_mesh("lighthouse tower", {{white, m.plaster[0]},
-                                                     {red, m.painted_wood[3]},
+        {.mesh = scene.add_mesh("lighthouse tower", {{refined(white, 0.25f), m.plaster[0]},
+                                                     {refined(red, 0.25f), m.painted_wood[3]},
                                                      {lathe(foot, {.segments = 36}), m.ashlar},
                                                      {iron, m.iron}})});
     scene.add_node(tower, "door", {.at = {0, 0.26f, radius(0.4f)}, .mesh = props.door});
@@ -215,7 +215,7 @@ void add_lighthouse(SceneBuilder& scene, const Materials& m, const HouseProps& p
         const float angle = 0.9f * static_cast<float>(i) - 0.5f,
                     y = 1.0f + 0.42f * static_cast<float>(i);
         scene.add_node(tower, "window " + std::to_string(i + 1),
-                       {.at = around(angle, radius(y + 0.15f) - 0.02f, y),
+                       {.at = around(angle, radius(y + 0.1f) + 0.004f, y),
                         .rotation = turn_y(angle),
                         .scale = vec3(0.7f),
                         .mesh = props.window});

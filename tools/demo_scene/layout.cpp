@@ -172,9 +172,9 @@ void add_town(SceneBuilder& scene, const Kit& kit) {
     add_market(scene, kit, town);
     add_lamps(scene, kit, scene.add_node(town, "lamps"));
     add_banner(scene, kit.materials, town, "banner left", {-4.7f, y, 2.6f}, 0.3f, 1.0f);
-    add_banner(scene, kit.materials, town, "banner right", {0.15f, y, 2.6f}, 0.3f, 0.8f);
+    add_banner(scene, kit.materials, town, "banner right", {2.2f, y, -1.6f}, 0.3f, 0.8f);
     const Index furniture = scene.add_node(town, "furniture");
-    constexpr Spot benches[] = {{{-2.3f, 2.6f}, 0}, {{2.5f, -1.75f}, 0}, {{4.75f, -1.75f}, 0}};
+    constexpr Spot benches[] = {{{-2.3f, 2.6f}, 0}, {{3.0f, -1.85f}, 0}, {{4.75f, -1.75f}, 0}};
     scatter(scene, furniture, "bench", kit.street.bench, benches, y);
     constexpr Spot pots[] = {{{-1.15f, -0.92f}}, {{-3.4f, -1.0f}}, {{-4.85f, 0.65f}},
                              {{0.5f, -1.35f}},   {{2.3f, -2.3f}},  {{4.15f, -2.2f}},
@@ -216,7 +216,7 @@ void add_boat(SceneBuilder& scene, const Kit& kit, Index parent, const std::stri
 }
 
 void add_jetty(SceneBuilder& scene, const Kit& kit, Index harbour) {
-    const Index jetty = scene.add_node(harbour, "jetty", {.at = {4.35f, 0.58f, -0.85f}});
+    const Index jetty = scene.add_node(harbour, "jetty", {.at = {3.75f, 0.58f, -0.85f}});
     const Index deck = scene.add_node(jetty, "deck");
     Random random(31);
     for (int i = 0; i < 13; ++i)
@@ -262,9 +262,9 @@ void add_harbour(SceneBuilder& scene, const Kit& kit) {
     add_jetty(scene, kit, harbour);
     add_cargo(scene, kit, harbour);
     const Index boats = scene.add_node(harbour, "boats");
-    add_boat(scene, kit, boats, "dinghy", {{3.35f, 0.75f}, 0.12f, 1}, false);
-    add_boat(scene, kit, boats, "skiff", {{5.5f, 0.55f}, 3.3f, 0.95f}, false);
-    add_boat(scene, kit, boats, "sloop", {{2.75f, 3.7f}, 0.95f, 1.35f}, true);
+    add_boat(scene, kit, boats, "dinghy", {{2.75f, 0.75f}, 0.12f, 1}, false);
+    add_boat(scene, kit, boats, "skiff", {{4.85f, 0.7f}, 3.3f, 0.95f}, false);
+    add_boat(scene, kit, boats, "sloop", {{3.3f, 5.2f}, 1.05f, 1.15f}, true);
     add_boat(scene, kit, boats, "cutter", {{-2.6f, 4.7f}, -1.35f, 1.25f}, true);
     add_boat(scene, kit, boats, "tender", {{-4.9f, 4.15f}, 1.5f, 0.9f}, false);
     const Index moorings = scene.add_node(harbour, "moorings");
@@ -272,7 +272,7 @@ void add_harbour(SceneBuilder& scene, const Kit& kit) {
                                  {{-1.3f, 3.2f}}, {{0, 3.2f}},     {{1.5f, 2.0f}},
                                  {{1.5f, 0.7f}},  {{2.9f, -1.1f}}, {{5.6f, -1.1f}}};
     scatter(scene, moorings, "bollard", kit.harbour.bollard, bollards, 0.86f);
-    constexpr Spot buoys[] = {{{0.6f, 5.8f}}, {{-5.0f, 5.1f}}, {{3.6f, 5.6f}}, {{6.7f, 1.4f}}};
+    constexpr Spot buoys[] = {{{0.6f, 5.8f}}, {{-5.0f, 5.1f}}, {{1.7f, 6.3f}}, {{6.9f, 1.0f}}};
     scatter(scene, moorings, "buoy", kit.harbour.buoy, buoys, kWaterLevel);
     const Index gulls = scene.add_node(harbour, "gulls");
     constexpr Spot on_bollards[] = {
@@ -280,7 +280,7 @@ void add_harbour(SceneBuilder& scene, const Kit& kit) {
     scatter(scene, gulls, "gull", kit.harbour.gull, on_bollards, 1.11f);
     scene.add_node(
         gulls, "gull on the jetty",
-        {.at = {4.77f, 0.95f, 2.32f}, .rotation = turn_y(0.2f), .mesh = kit.harbour.gull});
+        {.at = {4.17f, 0.95f, 2.32f}, .rotation = turn_y(0.2f), .mesh = kit.harbour.gull});
     const Index rocks = scene.add_node(harbour, "rocks");
     Random random(77);
     for (int i = 0; i < 16; ++i) {

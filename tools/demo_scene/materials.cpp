@@ -75,8 +75,8 @@ void add_walls_and_wood(SceneBuilder& scene, Materials& m) {
                    {"painted blue", 0x35617f},
                    {"painted red", 0xa63a2b}};
     for (int i = 0; i < 4; ++i)
-        m.painted_wood[i] = scene.add_material(
-            surface(paints[i].name, {-1, plaster.normal, -1}, linear(paints[i].tint), 0.55f));
+        m.painted_wood[i] =
+            scene.add_material(surface(paints[i].name, {}, linear(paints[i].tint), 0.5f));
     m.bark = scene.add_material(
         surface("bark", {planks.color, planks.normal, -1}, linear(0xa08468), 0.9f));
     const Maps walnut = add_maps(scene, "walnut", paint_walnut());
@@ -94,8 +94,8 @@ void add_earth_and_plants(SceneBuilder& scene, Materials& m) {
         surface("ground", add_maps(scene, "ground", paint_ground()), vec3(1), 0.95f));
     mesh::Material water =
         surface("water", add_maps(scene, "ripples", paint_ripples(), Wanted::normal),
-                linear(0x2f7f8c), 0.08f);
-    water.base_color.a = 0.72f;
+                linear(0x2c8f98), 0.14f);
+    water.base_color.a = 0.55f;
     water.alpha_mode = mesh::AlphaMode::blend;
     water.normal_texture.scale = {0.5f, 0.5f};
     water.normal_scale = 0.6f;

@@ -12,7 +12,7 @@
 namespace diorama::demo {
 namespace {
 
-constexpr int kRays = 48;
+constexpr int kRays = 32;
 constexpr float kNear = 0.002f;   ///< metres a ray must travel, so that a face misses itself
 constexpr float kDarkest = 0.3f;  ///< what is left in a closed corner: light bounces
 

@@ -24,7 +24,7 @@ Result<std::vector<std::byte>> png_file(const texture::Image& image) {
     header.bit_depth = 8;
     header.color_type = opaque ? SPNG_COLOR_TYPE_TRUECOLOR : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA;
     spng_set_option(context.get(), SPNG_ENCODE_TO_BUFFER, 1);
-    spng_set_option(context.get(), SPNG_IMG_COMPRESSION_LEVEL, 9);
+    spng_set_option(context.get(), SPNG_IMG_COMPRESSION_LEVEL, 6);
     spng_set_ihdr(context.get(), &header);
     int status = spng_encode_image(context.get(), pixels.data(), pixels.size(), SPNG_FMT_PNG,
                                    SPNG_ENCODE_FINALIZE);

@@ -8,7 +8,7 @@
 
 namespace diorama::demo {
 
-/// Encodes \p image with the best compression; without alpha where all of it is opaque.
+/// Encodes \p image ; without alpha where all of it is opaque.
 [[nodiscard]] Result<std::vector<std::byte>> png_file(const texture::Image& image);
 
 }  // namespace diorama::demo

@@ -108,7 +108,7 @@ Shape fruit(vec3 ripe, vec3 green, std::uint32_t seed) {
             const float z =
                 -0.085f + 0.057f * static_cast<float>(row) + random.between(-0.01f, 0.01f);
             const float high = 0.225f + 0.25f * (0.16f - std::fabs(x)) + random.between(0, 0.02f);
-            const Shape ball = blob([](vec3) { return 0.036f; }, 3);
+            const Shape ball = blob([](vec3) { return 0.036f; }, 2);
             append(heap, painted(ball, mix(ripe, green, random.between(0, 1))),
                    placed({x, high, z}));
         }

@@ -115,6 +115,15 @@ mat4 SceneBuilder::world_of(Index node) const {
 }
 
 gltf::GltfAsset SceneBuilder::finish() {
+    for (gltf::GltfMesh& mesh : asset_.meshes)
+        for (gltf::GltfPrimitive& primitive : mesh.primitives)
+            if (asset_.materials[at(primitive.material)].material.normal_texture.present())
+                add_tangents(primitive.mesh);
+    bake();
+    return std::move(asset_);
+}
+
+void SceneBuilder::bake() {
     Occluders whole;
     std::vector<Index> first_node(asset_.meshes.size(), -1);
     for (Index node = 0; node < static_cast<Index>(asset_.nodes.size()); ++node) {
@@ -142,7 +151,6 @@ gltf::GltfAsset SceneBuilder::finish() {
             bake_occlusion(primitive.mesh, in_place ? whole : own, placement,
                            in_place ? kReachInPlace : kReachAlone);
     }
-    return std::move(asset_);
 }
 
 }  // namespace diorama::demo

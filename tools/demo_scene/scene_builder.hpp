@@ -75,10 +75,13 @@ class SceneBuilder {
 
     /// From \p node's space to the scene's.
     [[nodiscard]] mat4 world_of(Index node) const;
-    /// Multiplies every mesh's vertex colours by the light that its Bake leaves, and hands over.
+    /// Adds tangents where a normal map needs them, multiplies every mesh's vertex colours by the
+    /// light that its Bake leaves, and hands over.
     [[nodiscard]] gltf::GltfAsset finish();
 
   private:
+    void bake();
+
     gltf::GltfAsset asset_;
     std::vector<Index> parents_;  // one per node
     std::vector<Bake> bakes_;     // one per mesh

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "shapes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <glm/geometric.hpp>
+#include <map>
 
 namespace diorama::demo {
 namespace {
@@ -131,6 +133,41 @@ Shape painted(Shape shape, vec3 color) {
 Shape with_uv_scale(Shape shape, vec2 factor) {
     for (vec2& uv : shape.uvs[0])
         uv *= factor;
+    return shape;
+}
+
+Shape refined(Shape shape, float longest) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
+    const auto squared = [&](std::uint32_t a, std::uint32_t b) {
+        const vec3 way = shape.positions[a] - shape.positions[b];
+        return glm::dot(way, way);
+    };
+    const auto middle = [&](std::uint32_t a, std::uint32_t b) {
+        const auto [entry, added] = middles.try_emplace(std::minmax(a, b), 0);
+        if (added)
+            entry->second = add_vertex(shape, 0.5f * (shape.positions[a] + shape.positions[b]),
+                                       glm::normalize(shape.normals[a] + shape.normals[b]),
+                                       0.5f * (shape.uvs[0][a] + shape.uvs[0][b]));
+        return entry->second;
+    };
+    std::vector<std::uint32_t> waiting = std::move(shape.indices);
+    shape.indices.clear();
+    while (!waiting.empty()) {
+        std::array<std::uint32_t, 3> t{};
+        std::copy_n(waiting.end() - 3, 3, t.begin());
+        waiting.resize(waiting.size() - 3);
+        // The longest edge comes first: a triangle and its neighbour then agree on where to split.
+        for (int turn = 0; turn < 2; ++turn)
+            if (squared(t[1], t[2]) > squared(t[0], t[1]) ||
+                squared(t[2], t[0]) > squared(t[0], t[1]))
+                std::rotate(t.begin(), t.begin() + 1, t.end());
+        if (squared(t[0], t[1]) <= longest * longest) {
+            add_triangle(shape, t[0], t[1], t[2]);
+            continue;
+        }
+        const std::uint32_t m = middle(t[0], t[1]);
+        waiting.insert(waiting.end(), {t[0], m, t[2], m, t[1], t[2]});
+    }
     return shape;
 }
 

@@ -44,6 +44,13 @@ void append(Shape& into, const Shape& part, const mat4& placement = mat4(1));
 /// Multiplies the texture coordinates of \p shape by \p factor.
 [[nodiscard]] Shape with_uv_scale(Shape shape, vec2 factor);
 
+/// \p shape with every edge longer than \p longest metres split, so that vertex colours can vary
+/// over large faces.
+[[nodiscard]] Shape refined(Shape shape, float longest);
+
+/// Adds tangents along growing u to \p shape, from its normals and texture coordinates.
+void add_tangents(Shape& shape);
+
 /// A box of \p size whose edges are cut by \p bevel and shaded round.
 [[nodiscard]] Shape box(vec3 size, float bevel);
 

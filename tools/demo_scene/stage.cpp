@@ -33,7 +33,7 @@ void add_stage(SceneBuilder& scene) {
 
     const Index cameras = scene.add_node(stage, "cameras");
     constexpr View views[] = {
-        {"hero", {10.4f, 10.6f, 21.4f}, {0.1f, 1.35f, 0}, 0.48f},
+        {"hero", {9.6f, 9.8f, 22.6f}, {0.1f, 1.05f, 0}, 0.5f},
         {"market", {1.1f, 2.1f, 4.6f}, {-2.9f, 0.95f, -0.6f}, 0.75f},
         {"harbour", {8.6f, 2.6f, 6.4f}, {1.4f, 1.2f, -0.6f}, 0.7f},
         {"observatory", {-0.2f, 4.6f, 1.6f}, {-3.9f, 3.2f, -3.9f}, 0.62f},

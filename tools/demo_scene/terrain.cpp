@@ -70,7 +70,7 @@ Shape cut_edge() {
         const float top = ground_height(xz);
         return vec3(xz.x, top * (1 - uv.y), xz.y);
     };
-    Shape edge = patch(point, {.columns = 176, .rows = 8, .uv_size = {40, 1}, .wraps = true});
+    Shape edge = patch(point, {.columns = 176, .rows = 5, .uv_size = {40, 1}, .wraps = true});
     for (std::size_t i = 0; i < edge.positions.size(); ++i) {
         const vec3 p = edge.positions[i];
         const float depth = ground_height({p.x, p.z}) - p.y;
@@ -150,10 +150,9 @@ Shape curb(vec2 middle, float radius, float height) {
 Shape water_surface() {
     const auto point = [](vec2 uv) {
         const vec2 xz = on_disc(uv.x, kRadius * uv.y);
-        const float wave = 0.012f * noise(xz * 1.3f, 64, 311) * (1 - smooth_step(0.9f, 1.0f, uv.y));
-        return vec3(xz.x, kWaterLevel + wave, xz.y);
+        return vec3(xz.x, kWaterLevel, xz.y);
     };
-    return with_level_uv(patch(point, {.columns = 96, .rows = 24, .wraps = true}));
+    return with_level_uv(patch(point, {.columns = 64, .rows = 6, .wraps = true}));
 }
 
 void add_base(SceneBuilder& scene, const Materials& m) {

@@ -12,7 +12,7 @@ inline constexpr float kWaterLevel = 0.3f;     ///< height of the sea
 inline constexpr float kTownLevel = 0.8f;      ///< height of the paved quay
 inline constexpr float kTerraceLevel = 2.32f;  ///< height of the observatory's terrace
 inline constexpr vec2 kHill{-3.9f, -3.9f};     ///< x and z of the observatory
-inline constexpr vec2 kIslet{5.35f, 3.2f};     ///< x and z of the lighthouse
+inline constexpr vec2 kIslet{5.7f, 2.9f};      ///< x and z of the lighthouse
 /// Radians about +Y from +Z to where the scene is meant to be seen from.
 inline constexpr float kFront = 0.42f;
 
