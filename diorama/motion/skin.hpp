@@ -6,10 +6,12 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "diorama/core/component.hpp"
 #include "diorama/core/math.hpp"
+#include "diorama/ecs/component_info.hpp"
 #include "diorama/ecs/entity.hpp"
 #include "diorama/ecs/fwd.hpp"
 
@@ -25,8 +27,6 @@ DIORAMA_COMPONENT(Skin, asset, skin, joints);
 
 /// The bind pose of the entity's Skin, taken from its asset. Derived; never saved.
 struct SkinBinding {
-    static constexpr const char* kComponentName = "SkinBinding";  ///< its identity in a World
-
     std::vector<mat4> inverse_bind;  ///< one per joint: mesh-local at bind pose to joint-local
 };
 
@@ -38,8 +38,6 @@ DIORAMA_COMPONENT(MorphWeights, weights);
 
 /// Skinning matrices of the entity's mesh, derived each frame; never saved.
 struct JointPalette {
-    static constexpr const char* kComponentName = "JointPalette";  ///< its identity in a World
-
     std::vector<mat4> joints;  ///< one per joint: mesh-local at bind pose to world
 };
 
@@ -61,3 +59,15 @@ struct PaletteReport {
 PaletteReport update_joint_palettes(World& world);
 
 }  // namespace diorama::motion
+
+/// The identity of SkinBinding in a World: it is not described, because it is never saved.
+template <>
+struct diorama::ComponentName<diorama::motion::SkinBinding> {
+    static constexpr std::string_view value = "SkinBinding";  ///< the name
+};
+
+/// The identity of JointPalette in a World: it is not described, because it is never saved.
+template <>
+struct diorama::ComponentName<diorama::motion::JointPalette> {
+    static constexpr std::string_view value = "JointPalette";  ///< the name
+};

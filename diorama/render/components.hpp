@@ -8,9 +8,11 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "diorama/core/component.hpp"
 #include "diorama/core/math.hpp"
+#include "diorama/ecs/component_info.hpp"
 #include "diorama/render/render_scene.hpp"
 
 namespace diorama::render {
@@ -30,8 +32,6 @@ DIORAMA_COMPONENT(Renderable, asset, mesh, primitive, material, cast_shadows);
 
 /// What an entity shows, as indices of the one renderer that draws it.
 struct MeshRenderer {
-    static constexpr const char* kComponentName = "MeshRenderer";  ///< its identity in a World
-
     std::uint32_t mesh = 0;      ///< from Renderer::add_mesh
     std::uint32_t material = 0;  ///< from Renderer::add_material
     bool cast_shadows = true;    ///< whether lights see it
@@ -66,3 +66,9 @@ DIORAMA_COMPONENT(CameraComponent, projection, fov_y, aspect, near, far, half_wi
                   priority, active);
 
 }  // namespace diorama::render
+
+/// The identity of MeshRenderer in a World: it is not described, because it is never saved.
+template <>
+struct diorama::ComponentName<diorama::render::MeshRenderer> {
+    static constexpr std::string_view value = "MeshRenderer";  ///< the name
+};
