@@ -322,7 +322,7 @@ class Islands {
             const std::size_t end = split && half == 0 ? n / 2 : n;
             sort_levels(i, at, end);
             Island island;
-            for (u32 k = 0; at < end; ++k) {
+            while (at < end) {
                 const u32 b = take_block();
                 s_.base()[b].island = kNone;
                 island.blocks.push_back(b);

@@ -129,11 +129,12 @@ template <bool Wide>
 void full_list(const char* name, const Forest& f, Store& s, const Step& floor, u32 rounds,
                bool by_row) {
     std::vector<u32> depth, rows;
-    std::vector<u32> order = pre_order(f, depth);
-    std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) {
-        return depth[a] != depth[b] ? depth[a] < depth[b] : by_row && s.row_of[a] < s.row_of[b];
-    });
-    for (const u32 e : order)
+    const std::vector<u32> order = pre_order(f, depth);
+    std::vector<std::pair<u64, u32>> keys;  // depth, then the row or the place in pre-order
+    for (std::size_t i = 0; i < order.size(); ++i)
+        keys.emplace_back(u64(depth[order[i]]) << 32 | (by_row ? s.row_of[order[i]] : i), order[i]);
+    std::sort(keys.begin(), keys.end());
+    for (const auto& [key, e] : keys)
         rows.push_back(s.row_of[e]);
     const Timing t = alternate(
         floor, [&] { nudge_all<Wide>(s); }, [&] { pass_list<Wide>(s, rows, ++g_tick); }, rounds);
