@@ -34,7 +34,8 @@ function(diorama_add_module name)
     EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ON POSITION_INDEPENDENT_CODE ON)
   install(TARGETS ${target} EXPORT diorama FILE_SET HEADERS)
 
-  if(DIORAMA_TESTS AND arg_TESTS)
+  if(DIORAMA_TESTS AND arg_TESTS
+      AND (NOT DIORAMA_TEST_MODULES OR name IN_LIST DIORAMA_TEST_MODULES))
     add_executable(test_${name} ${arg_TESTS})
     target_link_libraries(test_${name} PRIVATE
       diorama::${name} ${arg_TEST_LIBS} diorama_flags GTest::gmock GTest::gtest_main)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Animations as plain data: Path, Interpolation, Channel, Clip.
+/// Animations as plain data: Path, Interpolation, Channel, Clip, check, duration_of.
 /// Source: glTF 2.0 section 3.11 and appendix C (Animation).
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "diorama/core/error.hpp"
 
 namespace diorama::anim {
 
@@ -33,5 +36,16 @@ struct Clip {
     float duration = 0;             ///< seconds: the greatest time of any key
     std::vector<Channel> channels;  ///< in file order
 };
+
+/// Whether the times of \p channel are finite and rise, and its values are as many as they must be
+/// and finite. A channel without keys is in order.
+///
+/// Failure: anim-time-order, anim-value-count, anim-not-finite; `where` is empty, for the caller to
+///          fill in.
+/// Source:  glTF 2.0 section 3.11 (Animations).
+[[nodiscard]] Result<> check(const Channel& channel);
+
+/// The greatest time of any key of \p channels; 0 where there is none above.
+[[nodiscard]] float duration_of(std::span<const Channel> channels) noexcept;
 
 }  // namespace diorama::anim

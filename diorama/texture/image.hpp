@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Images as plain data: PixelFormat, ColorSpace, Image, ImageInfo, ImageLimits, probe_image,
-/// decode_image, encode_png.
+/// Images as plain data: PixelFormat, ColorSpace, Image, ImageFileKind, ImageInfo, ImageLimits,
+/// image_file_kind, probe_image, decode_image, encode_png.
 #pragma once
 
 #include <cstddef>
@@ -40,13 +40,19 @@ struct Image {
 /// What kind of file some bytes are, by their first bytes.
 enum class ImageFileKind : std::uint8_t { unknown, png, jpeg, webp, ktx2 };
 
+/// The name of \p kind as people write it: `PNG`, `JPEG`, `WebP`, `KTX2` or `unknown`.
+[[nodiscard]] std::string_view to_string(ImageFileKind kind) noexcept;
+
+/// The kind of \p file by its magic number, never by a name or MIME type.
+[[nodiscard]] ImageFileKind image_file_kind(std::span<const std::byte> file) noexcept;
+
 /// What an image file's header says, without decoding it.
 struct ImageInfo {
-    ImageFileKind kind = ImageFileKind::unknown;  ///< by magic number, never by name or MIME type
-    std::uint32_t width = 0;                      ///< pixels a row
-    std::uint32_t height = 0;                     ///< rows
-    std::uint32_t channels = 0;                   ///< 1 to 4, as stored
-    std::uint32_t bits = 8;                       ///< a channel, as stored
+    ImageFileKind kind = ImageFileKind::unknown;  ///< by magic number
+    std::uint32_t width = 0;                      ///< pixels a row; 0 for WebP, which is not read
+    std::uint32_t height = 0;                     ///< rows; 0 for WebP
+    std::uint32_t channels = 0;                   ///< as stored, a palette's 3; 0 for KTX2, WebP
+    std::uint32_t bits = 8;                       ///< a channel, as stored; 0 for KTX2
 };
 
 /// What decoding may take.
@@ -57,22 +63,27 @@ struct ImageLimits {
 /// Reads the header of an image file.
 ///
 /// Input:   untrusted.
-/// Failure: texture-unknown-format, texture-decode-failed; `where` is \p where.
+/// Failure: texture-unknown-format, texture-decode-failed; Error::where is \p where.
 [[nodiscard]] Result<ImageInfo> probe_image(std::span<const std::byte> file,
                                             std::string_view where);
 
 /// Decodes a PNG or JPEG file to RGBA: rgba16 for 16-bit PNG, else rgba8. Grey spreads to three
-/// channels, palettes and tRNS are expanded, missing alpha is opaque. Colour profiles and gamma
-/// chunks are ignored, as glTF asks.
+/// channels, palettes and tRNS are expanded, the inks of CMYK and YCCK become colours, missing
+/// alpha is opaque. Colour profiles, gamma chunks and orientation tags are ignored, as glTF asks. A
+/// faulty ancillary PNG chunk is skipped.
 ///
-/// Input:   untrusted; dimensions are held against \p limits before memory is taken.
+/// Input:   untrusted; dimensions are held against \p limits, and against what the file's bytes can
+///          hold at most, before memory is taken.
 /// Threads: any; no shared state.
-/// Failure: texture-unknown-format, texture-decode-failed, texture-too-large.
-/// Source:  glTF 2.0 section 3.8.3.1 (Images).
+/// Failure: texture-unknown-format, texture-unsupported-format (WebP, KTX2), texture-too-large;
+///          texture-decode-failed, for a truncated file too. Error::where is \p where.
+/// Source:  glTF 2.0 section 3.8.4 (Images).
 [[nodiscard]] Result<Image> decode_image(std::span<const std::byte> file, std::string_view where,
                                          const ImageLimits& limits = {});
 
-/// Encodes \p image as an sRGB PNG; same pixels, same bytes.
+/// Encodes \p image as an sRGB PNG of four channels; same pixels, same bytes.
+///
+/// Failure: texture-encode-failed, for an empty image or one whose bytes don't fit its size.
 [[nodiscard]] Result<std::vector<std::byte>> encode_png(const Image& image);
 
 }  // namespace diorama::texture

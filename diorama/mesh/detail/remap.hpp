@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Moving whole vertices: for_each_stream, gather_vertices.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "diorama/mesh/mesh_data.hpp"
+
+namespace diorama::mesh::detail {
+
+/// Calls \p visit with every per-vertex vector of \p mesh, morph targets included.
+template <class Visit>
+void for_each_stream(MeshData& mesh, const Visit& visit) {
+    visit(mesh.positions);
+    visit(mesh.normals);
+    visit(mesh.tangents);
+    for (std::vector<vec2>& uvs : mesh.uvs)
+        visit(uvs);
+    visit(mesh.colors);
+    visit(mesh.joints);
+    visit(mesh.weights);
+    for (MorphTarget& target : mesh.morph_targets) {
+        visit(target.positions);
+        visit(target.normals);
+        visit(target.tangents);
+    }
+}
+
+/// Makes vertex i of \p mesh what vertex sources[i] was; indices stay as they are.
+inline void gather_vertices(MeshData& mesh, std::span<const std::uint32_t> sources) {
+    for_each_stream(mesh, [&](auto& stream) {
+        if (stream.empty()) return;
+        std::remove_reference_t<decltype(stream)> gathered;
+        gathered.reserve(sources.size());
+        for (const std::uint32_t source : sources)
+            gathered.push_back(stream[source]);
+        stream = std::move(gathered);
+    });
+}
+
+}  // namespace diorama::mesh::detail

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/mesh/influences.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "diorama/mesh/error_codes.hpp"
+
+namespace diorama::mesh {
+namespace {
+
+using Joints = std::array<std::uint16_t, 4>;
+
+MeshData mesh_of(std::size_t vertices) {
+    MeshData mesh;
+    mesh.positions.assign(vertices, vec3(0, 0, 0));
+    return mesh;
+}
+
+InfluenceSet set_of(const Joints& joints, const vec4& weights) {
+    return {{joints}, {weights}};
+}
+
+void expect_near(const vec4& got, const vec4& expected) {
+    for (int lane = 0; lane < 4; ++lane)
+        EXPECT_NEAR(got[lane], expected[lane], 1e-6) << lane;
+}
+
+TEST(Influences, StayAsTheyAreWhereTheySumToOne) {
+    MeshData mesh = mesh_of(1);
+    const auto report =
+        set_influences(mesh, std::vector{set_of({7, 3, 9, 1}, {0.5f, 0.25f, 0.125f, 0.125f})});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(mesh.joints[0], (Joints{7, 3, 9, 1}));
+    EXPECT_EQ(mesh.weights[0], vec4(0.5f, 0.25f, 0.125f, 0.125f));
+    EXPECT_EQ(report->renormalised + report->weightless + report->reduced + report->merged, 0U);
+}
+
+TEST(Influences, AreRenormalisedAndCounted) {
+    MeshData mesh = mesh_of(2);
+    InfluenceSet set = set_of({4, 5, 0, 0}, {0.5f, 0.3f, 0, 0});
+    set.joints.push_back({2, 0, 0, 0});
+    set.weights.emplace_back(2, 0, 0, 0);
+    const auto report = set_influences(mesh, std::vector{set});
+    ASSERT_TRUE(report);
+    expect_near(mesh.weights[0], {0.625f, 0.375f, 0, 0});
+    expect_near(mesh.weights[1], {1, 0, 0, 0});
+    EXPECT_EQ(report->renormalised, 2U);
+}
+
+TEST(Influences, OfAWeightlessVertexAreJointZeroAlone) {
+    MeshData mesh = mesh_of(1);
+    const auto report = set_influences(mesh, std::vector{set_of({4, 5, 6, 7}, {0, 0, 0, 0})});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(mesh.joints[0], (Joints{0, 0, 0, 0}));
+    EXPECT_EQ(mesh.weights[0], vec4(1, 0, 0, 0));
+    EXPECT_EQ(report->weightless, 1U);
+    EXPECT_EQ(report->renormalised, 0U);
+}
+
+TEST(Influences, OfMoreThanFourJointsKeepTheGreatestFour) {
+    MeshData mesh = mesh_of(1);
+    // 0.2 0.2 0.15 0.15 0.1 0.1 0.05 0.05, unsorted over two sets.
+    const auto report =
+        set_influences(mesh, std::vector{set_of({8, 5, 6, 7}, {0.05f, 0.1f, 0.2f, 0.15f}),
+                                         set_of({4, 3, 2, 1}, {0.15f, 0.05f, 0.1f, 0.2f})});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(mesh.joints[0], (Joints{1, 6, 4, 7}));  // equal weights by joint
+    expect_near(mesh.weights[0], {0.285714f, 0.285714f, 0.214286f, 0.214286f});
+    EXPECT_EQ(report->reduced, 1U);
+    EXPECT_EQ(report->renormalised, 0U);
+}
+
+TEST(Influences, OfOneJointListedTwiceAreMerged) {
+    MeshData mesh = mesh_of(1);
+    const auto report =
+        set_influences(mesh, std::vector{set_of({3, 9, 3, 0}, {0.25f, 0.5f, 0.25f, 0})});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(mesh.joints[0], (Joints{3, 9, 0, 0}));
+    EXPECT_EQ(mesh.weights[0], vec4(0.5f, 0.5f, 0, 0));
+    EXPECT_EQ(report->merged, 1U);
+}
+
+TEST(Influences, ThatAreNoWeightsAreAnErrorNamingTheVertex) {
+    for (const float bad :
+         {-0.1f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        MeshData mesh = mesh_of(2);
+        InfluenceSet set = set_of({0, 1, 0, 0}, {1, 0, 0, 0});
+        set.joints.push_back({0, 1, 0, 0});
+        set.weights.emplace_back(1, bad, 0, 0);
+        const auto report = set_influences(mesh, std::vector{set});
+        ASSERT_FALSE(report);
+        EXPECT_EQ(report.error().code, codes::weight_invalid);
+        EXPECT_TRUE(report.error().message.starts_with("weight of vertex 1 in set 0 is "));
+        EXPECT_TRUE(mesh.joints.empty());
+    }
+}
+
+TEST(Influences, SurviveWeightsWhoseSumOverflows) {
+    MeshData mesh = mesh_of(1);
+    const float huge = std::numeric_limits<float>::max();
+    ASSERT_TRUE(set_influences(mesh, std::vector{set_of({0, 1, 0, 0}, {huge, huge, 0, 0})}));
+    EXPECT_EQ(mesh.weights[0], vec4(0.5f, 0.5f, 0, 0));
+}
+
+}  // namespace
+}  // namespace diorama::mesh

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/mesh/surface.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "diorama/mesh/topology.hpp"
+
+namespace diorama::mesh {
+namespace {
+
+TEST(BoundsOf, IsTheBoxAroundThePoints) {
+    const std::vector<vec3> points{{1, -2, 3}, {-1, 5, 0}};
+    const Bounds bounds = bounds_of(points);
+    EXPECT_EQ(bounds.min, vec3(-1, -2, 0));
+    EXPECT_EQ(bounds.max, vec3(1, 5, 3));
+    EXPECT_TRUE(bounds_of({}).empty());
+}
+
+/// Two triangles that share the edge 1-2: one in the XY plane, one in the YZ plane's direction.
+MeshData folded() {
+    MeshData mesh;
+    mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, -1}};
+    mesh.uvs[0] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
+    mesh.colors = {{1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1}, {1, 1, 1, 1}};
+    mesh.tangents.assign(4, vec4(1, 0, 0, 1));
+    mesh.morph_targets.resize(1);
+    mesh.morph_targets[0].positions = {{0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 0, 4}};
+    mesh.morph_targets[0].normals.assign(4, vec3(0, 1, 0));
+    mesh.indices = {0, 1, 2, 2, 1, 3};
+    return mesh;
+}
+
+TEST(FlatNormals, GiveEveryTriangleItsOwnVertices) {
+    MeshData mesh = folded();
+    add_flat_normals(mesh);
+    ASSERT_TRUE(check(mesh));
+    ASSERT_EQ(mesh.vertex_count(), 6U);
+    EXPECT_EQ(mesh.indices, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(mesh.positions[3], vec3(0, 1, 0));
+    EXPECT_EQ(mesh.positions[5], vec3(1, 0, -1));
+    EXPECT_EQ(mesh.uvs[0][5], vec2(1, 1));
+    EXPECT_EQ(mesh.colors[4], vec4(0, 1, 0, 1));
+    EXPECT_EQ(mesh.morph_targets[0].positions[5], vec3(0, 0, 4));
+}
+
+TEST(FlatNormals, FaceTheSideThatSeesTheTriangleCounterClockwise) {
+    MeshData mesh = folded();
+    add_flat_normals(mesh);
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_EQ(mesh.normals[i], vec3(0, 0, 1));
+    const float half = 0.70710678f;
+    for (std::size_t i = 3; i < 6; ++i) {
+        EXPECT_NEAR(mesh.normals[i].x, half, 1e-6);
+        EXPECT_NEAR(mesh.normals[i].y, half, 1e-6);
+        EXPECT_NEAR(mesh.normals[i].z, 0, 1e-6);
+    }
+}
+
+TEST(FlatNormals, DropTangentsThatBelongedToOtherNormals) {
+    MeshData mesh = folded();
+    add_flat_normals(mesh);
+    EXPECT_TRUE(mesh.tangents.empty());
+    EXPECT_TRUE(mesh.morph_targets[0].normals.empty());
+}
+
+TEST(FlatNormals, AreUnitLengthAtEverySize) {
+    for (const float size : {1e-30f, 1e-10f, 1.0f, 1e18f, 3e38f}) {
+        MeshData mesh;
+        mesh.positions = {{0, 0, 0}, {0, size, 0}, {0, 0, size}};
+        mesh.indices = {0, 1, 2};
+        add_flat_normals(mesh);
+        EXPECT_EQ(mesh.normals[0], vec3(1, 0, 0)) << size;
+    }
+}
+
+TEST(FlatNormals, OfATriangleWithoutAreaAreNoNan) {
+    MeshData mesh;
+    mesh.positions = {{1, 2, 3}, {1, 2, 3}, {4, 5, 6}};
+    mesh.indices = {0, 1, 2};
+    add_flat_normals(mesh);
+    EXPECT_EQ(mesh.normals, (std::vector<vec3>(3, vec3(0, 0, 1))));
+}
+
+TEST(FlatNormals, AreNotForPointsAndLines) {
+    MeshData mesh = folded();
+    mesh.topology = Topology::lines;
+    mesh.indices = {0, 1, 2, 3};
+    add_flat_normals(mesh);
+    EXPECT_TRUE(mesh.normals.empty());
+    EXPECT_EQ(mesh.vertex_count(), 4U);
+}
+
+}  // namespace
+}  // namespace diorama::mesh

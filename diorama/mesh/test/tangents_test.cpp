@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "diorama/mesh/error_codes.hpp"
+#include "diorama/mesh/surface.hpp"
+#include "diorama/mesh/topology.hpp"
+
+namespace diorama::mesh {
+namespace {
+
+/// A unit square in the XY plane, facing +Z; texture upright, glTF's v running down.
+MeshData square() {
+    MeshData mesh;
+    mesh.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+    mesh.normals.assign(4, vec3(0, 0, 1));
+    mesh.uvs[0] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+    mesh.indices = {0, 1, 2, 0, 2, 3};
+    return mesh;
+}
+
+void expect_tangent(const vec4& got, const vec4& expected) {
+    for (int c = 0; c < 4; ++c)
+        EXPECT_NEAR(got[c], expected[c], 1e-6) << "component " << c;
+}
+
+TEST(Tangents, PointAlongUWithTheBitangentUpTheImage) {
+    MeshData mesh = square();
+    ASSERT_TRUE(add_tangents(mesh, 0));
+    ASSERT_TRUE(check(mesh));
+    EXPECT_EQ(mesh.vertex_count(), 4U);
+    // cross(normal, tangent) * w is +Y, which is up the image: green of a normal map.
+    for (const vec4& tangent : mesh.tangents)
+        expect_tangent(tangent, {1, 0, 0, 1});
+}
+
+TEST(Tangents, TurnTheSignWhereTheTextureIsMirrored) {
+    MeshData mesh = square();
+    for (vec2& uv : mesh.uvs[0])
+        uv.x = 1 - uv.x;
+    ASSERT_TRUE(add_tangents(mesh, 0));
+    for (const vec4& tangent : mesh.tangents)
+        expect_tangent(tangent, {-1, 0, 0, -1});
+}
+
+TEST(Tangents, FollowTheChosenTextureCoordinates) {
+    MeshData mesh = square();
+    // Set 2 is turned by a quarter: u runs along +Y.
+    mesh.uvs[2] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
+    ASSERT_TRUE(add_tangents(mesh, 2));
+    for (const vec4& tangent : mesh.tangents)
+        expect_tangent(tangent, {0, 1, 0, 1});
+}
+
+TEST(Tangents, SplitAVertexOnTheSeamOfAMirroredTexture) {
+    // Two squares side by side; the right one shows the same half of the image, mirrored.
+    MeshData mesh;
+    mesh.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {2, 0, 0}, {2, 1, 0}};
+    mesh.normals.assign(6, vec3(0, 0, 1));
+    mesh.uvs[0] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}, {0, 1}, {0, 0}};
+    mesh.colors = {{0, 0, 0, 1}, {1, 0, 0, 1}, {2, 0, 0, 1},
+                   {3, 0, 0, 1}, {4, 0, 0, 1}, {5, 0, 0, 1}};
+    mesh.morph_targets.resize(1);
+    mesh.morph_targets[0].positions.assign(6, vec3(0, 0, 0));
+    mesh.morph_targets[0].positions[1] = vec3(7, 7, 7);
+    mesh.indices = {0, 1, 2, 0, 2, 3, 1, 4, 5, 1, 5, 2};
+    const MeshData before = mesh;
+    ASSERT_TRUE(add_tangents(mesh, 0));
+    ASSERT_TRUE(check(mesh));
+    ASSERT_EQ(mesh.vertex_count(), 8U);
+    for (std::size_t i = 0; i < 6; ++i)
+        EXPECT_EQ(mesh.positions[i], before.positions[i]);
+    for (std::size_t corner = 0; corner < mesh.indices.size(); ++corner) {
+        const std::uint32_t vertex = mesh.indices[corner];
+        const std::uint32_t was = before.indices[corner];
+        EXPECT_EQ(mesh.positions[vertex], before.positions[was]);
+        EXPECT_EQ(mesh.colors[vertex], before.colors[was]);
+        EXPECT_EQ(mesh.morph_targets[0].positions[vertex], before.morph_targets[0].positions[was]);
+        expect_tangent(mesh.tangents[vertex], corner < 6 ? vec4(1, 0, 0, 1) : vec4(-1, 0, 0, -1));
+    }
+}
+
+TEST(Tangents, AreAtRightAnglesToTheNormalAndUnitLength) {
+    MeshData mesh = square();
+    mesh.normals[2] = vec3(0.6f, 0, 0.8f);
+    ASSERT_TRUE(add_tangents(mesh, 0));
+    for (std::size_t i = 0; i < mesh.vertex_count(); ++i) {
+        const vec3 tangent(mesh.tangents[i]);
+        EXPECT_NEAR(glm::dot(tangent, mesh.normals[i]), 0, 1e-6);
+        EXPECT_NEAR(glm::dot(tangent, tangent), 1, 1e-5);
+    }
+}
+
+TEST(Tangents, OfATextureWithoutAreaAreStillUnitVectors) {
+    MeshData mesh = square();
+    for (vec2& uv : mesh.uvs[0])
+        uv = vec2(0.5f, 0.5f);
+    ASSERT_TRUE(add_tangents(mesh, 0));
+    for (const vec4& tangent : mesh.tangents) {
+        EXPECT_NEAR(glm::length(vec3(tangent)), 1, 1e-5);
+        EXPECT_EQ(std::abs(tangent.w), 1);
+    }
+}
+
+TEST(Tangents, AreTheSameEveryTime) {
+    MeshData first = square();
+    first.normals[1] = vec3(0, 0.6f, 0.8f);
+    MeshData second = first;
+    ASSERT_TRUE(add_tangents(first, 0));
+    ASSERT_TRUE(add_tangents(second, 0));
+    EXPECT_EQ(first.tangents, second.tangents);
+    EXPECT_EQ(first.indices, second.indices);
+}
+
+/// A disc of \p triangles around its middle, whose vertex they share by value.
+MeshData disc(std::uint32_t triangles) {
+    MeshData mesh;
+    const auto point = [&](float x, float y) {
+        mesh.positions.emplace_back(x, y, 0.0f);
+        mesh.uvs[0].emplace_back(x, -y);
+    };
+    for (std::uint32_t i = 0; i < triangles; ++i) {
+        const float from = static_cast<float>(i) / static_cast<float>(triangles) * 2 * pi;
+        const float to = static_cast<float>(i + 1) / static_cast<float>(triangles) * 2 * pi;
+        point(i % 2 == 0 ? 0.0f : -0.0f, 0);
+        point(std::cos(from), std::sin(from));
+        point(std::cos(to), std::sin(to));
+    }
+    mesh.normals.assign(mesh.positions.size(), vec3(0, 0, 1));
+    mesh.indices = sequential_indices(static_cast<std::uint32_t>(mesh.positions.size()));
+    return mesh;
+}
+
+TEST(Tangents, AreMadeUpToTheMostTrianglesAroundAVertex) {
+    MeshData mesh = disc(kMaxTangentValence);
+    ASSERT_TRUE(add_tangents(mesh, 0));
+    expect_tangent(mesh.tangents[0], {1, 0, 0, 1});
+}
+
+TEST(Tangents, AreRefusedWhereRecursionWouldGoTooDeep) {
+    MeshData mesh = disc(kMaxTangentValence + 1);
+    const auto result = add_tangents(mesh, 0);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, codes::tangent_limit);
+    EXPECT_EQ(result.error().message,
+              "1025 triangles share a vertex, expected at most 1024 to make tangents for");
+    EXPECT_TRUE(mesh.tangents.empty());
+}
+
+}  // namespace
+}  // namespace diorama::mesh

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/texture/image.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "diorama/texture/detail/jpeg.hpp"
+#include "diorama/texture/detail/limits.hpp"
+#include "diorama/texture/detail/png.hpp"
+#include "diorama/texture/error_codes.hpp"
+
+namespace diorama::texture {
+namespace {
+
+template <std::size_t N>
+bool has_bytes(std::span<const std::byte> file, std::size_t offset,
+               const std::array<unsigned char, N>& magic) {
+    return file.size() >= offset + N && std::memcmp(file.data() + offset, magic.data(), N) == 0;
+}
+
+/// Width and height stand at fixed places of the KTX 2.0 header; zero height is a 1D texture.
+Result<ImageInfo> probe_ktx2(std::span<const std::byte> file, std::string_view where) {
+    constexpr std::size_t kHeaderBytes = 80;
+    constexpr std::size_t kWidthAt = 20;
+    if (file.size() < kHeaderBytes)
+        return fail(codes::decode_failed,
+                    "KTX2 header ends at byte " + std::to_string(file.size()) + ", expected 80",
+                    std::string(where));
+    std::array<std::uint32_t, 2> size{};
+    std::memcpy(size.data(), file.data() + kWidthAt, sizeof size);
+    return ImageInfo{.kind = ImageFileKind::ktx2,
+                     .width = size[0],
+                     .height = std::max(size[1], 1U),
+                     .channels = 0,
+                     .bits = 0};
+}
+
+std::unexpected<Error> unknown_format(std::span<const std::byte> file, std::string_view where) {
+    if (file.empty())
+        return fail(codes::unknown_format, "image is empty, expected a PNG or JPEG file",
+                    std::string(where));
+    return fail(codes::unknown_format,
+                "image starts with no known magic number, expected a PNG or JPEG file",
+                std::string(where), "export the image again as PNG or JPEG");
+}
+
+}  // namespace
+
+std::size_t bytes_per_pixel(PixelFormat format) noexcept {
+    return format == PixelFormat::rgba8 ? 4 : 8;
+}
+
+std::string_view to_string(ImageFileKind kind) noexcept {
+    switch (kind) {
+        case ImageFileKind::png:
+            return "PNG";
+        case ImageFileKind::jpeg:
+            return "JPEG";
+        case ImageFileKind::webp:
+            return "WebP";
+        case ImageFileKind::ktx2:
+            return "KTX2";
+        case ImageFileKind::unknown:
+            break;
+    }
+    return "unknown";
+}
+
+ImageFileKind image_file_kind(std::span<const std::byte> file) noexcept {
+    constexpr std::array<unsigned char, 8> kPng{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    constexpr std::array<unsigned char, 3> kJpeg{0xff, 0xd8, 0xff};
+    constexpr std::array<unsigned char, 4> kRiff{'R', 'I', 'F', 'F'};
+    constexpr std::array<unsigned char, 4> kWebp{'W', 'E', 'B', 'P'};
+    constexpr std::array<unsigned char, 12> kKtx2{0xab, 'K',  'T',  'X',  ' ',  '2',
+                                                  '0',  0xbb, '\r', '\n', 0x1a, '\n'};
+    if (has_bytes(file, 0, kPng)) return ImageFileKind::png;
+    if (has_bytes(file, 0, kJpeg)) return ImageFileKind::jpeg;
+    if (has_bytes(file, 0, kRiff) && has_bytes(file, 8, kWebp)) return ImageFileKind::webp;
+    if (has_bytes(file, 0, kKtx2)) return ImageFileKind::ktx2;
+    return ImageFileKind::unknown;
+}
+
+Result<ImageInfo> probe_image(std::span<const std::byte> file, std::string_view where) {
+    switch (image_file_kind(file)) {
+        case ImageFileKind::png:
+            return detail::probe_png(file, where);
+        case ImageFileKind::jpeg:
+            return detail::probe_jpeg(file, where);
+        case ImageFileKind::ktx2:
+            return probe_ktx2(file, where);
+        case ImageFileKind::webp:
+            return ImageInfo{.kind = ImageFileKind::webp, .channels = 0, .bits = 8};
+        case ImageFileKind::unknown:
+            break;
+    }
+    return unknown_format(file, where);
+}
+
+Result<Image> decode_image(std::span<const std::byte> file, std::string_view where,
+                           const ImageLimits& limits) {
+    const ImageFileKind kind = image_file_kind(file);
+    switch (kind) {
+        case ImageFileKind::png:
+            return detail::decode_png(file, where, limits);
+        case ImageFileKind::jpeg:
+            return detail::decode_jpeg(file, where, limits);
+        case ImageFileKind::webp:
+        case ImageFileKind::ktx2:
+            return fail(
+                codes::unsupported_format,
+                "image is a " + std::string(to_string(kind)) + " file, expected a PNG or JPEG file",
+                std::string(where), "export the image as PNG or JPEG");
+        case ImageFileKind::unknown:
+            break;
+    }
+    return unknown_format(file, where);
+}
+
+namespace detail {
+
+Result<> check_size(const ImageInfo& info, std::string_view where, const ImageLimits& limits) {
+    const std::string size = std::to_string(info.width) + " x " + std::to_string(info.height);
+    if (info.width == 0 || info.height == 0)
+        return fail(codes::decode_failed, "image is " + size + " pixels, expected at least 1 x 1",
+                    std::string(where));
+    const std::uint64_t pixels = std::uint64_t{info.width} * info.height;
+    if (pixels > limits.max_pixels)
+        return fail(codes::too_large,
+                    "image is " + size + " pixels, expected at most " +
+                        std::to_string(limits.max_pixels) + " in all",
+                    std::string(where), "shrink the image, or raise the limit");
+    return {};
+}
+
+}  // namespace detail
+
+}  // namespace diorama::texture

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/texture/mips.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "diorama/core/math.hpp"
+
+namespace diorama::texture {
+namespace {
+
+/// The fifth root by Newton's method: only differences, products and quotients, which are rounded
+/// the same everywhere, as std::pow is not. \p x is in 0.008 to 1, where the first step is too long
+/// by 4/5 at worst and 20 steps are more than enough.
+double fifth_root(double x) {
+    double root = 1;
+    for (int i = 0; i < 20; ++i)
+        root -= (root - x / (root * root * root * root)) / 5;
+    return root;
+}
+
+/// The light of an sRGB value, both 0 to 1. Source: IEC 61966-2-1.
+double light_of(double value) {
+    if (value <= 0.04045) return value / 12.92;
+    const double base = (value + 0.055) / 1.055;
+    return base * base * fifth_root(base * base);  // base^2.4
+}
+
+/// sRGB values of an unsigned type to light and back, where back means to the nearest value.
+template <class T>
+struct SrgbTable {
+    static constexpr std::size_t kCount = std::size_t{1} << (8 * sizeof(T));
+    std::vector<float> light = std::vector<float>(kCount);
+    /// From next[i] on, i + 1 is nearer than i.
+    std::vector<float> next = std::vector<float>(kCount - 1);
+
+    SrgbTable() {
+        constexpr auto kMost = static_cast<double>(kCount - 1);
+        for (std::size_t i = 0; i < light.size(); ++i)
+            light[i] = static_cast<float>(light_of(static_cast<double>(i) / kMost));
+        for (std::size_t i = 0; i < next.size(); ++i)
+            next[i] = static_cast<float>(light_of((static_cast<double>(i) + 0.5) / kMost));
+    }
+    [[nodiscard]] T nearest(float value) const {
+        return static_cast<T>(std::upper_bound(next.begin(), next.end(), value) - next.begin());
+    }
+    static const SrgbTable& instance() {
+        static const SrgbTable table;
+        return table;
+    }
+};
+
+/// One level while it is worked on: straight alpha, light for colours, -1 to 1 for normals.
+struct Level {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::vector<vec4> texels;
+};
+
+/// Channels of type T in \p bytes as the numbers that are averaged.
+template <class T>
+vec4 read_texel(const std::byte* bytes, MipContent content) {
+    constexpr auto kMost = static_cast<float>(std::numeric_limits<T>::max());
+    std::array<T, 4> raw{};
+    std::memcpy(raw.data(), bytes, sizeof raw);
+    const auto unit = [&](std::size_t c) { return static_cast<float>(raw[c]) / kMost; };
+    switch (content) {
+        case MipContent::color: {
+            const std::vector<float>& light = SrgbTable<T>::instance().light;
+            return {light[raw[0]], light[raw[1]], light[raw[2]], unit(3)};
+        }
+        case MipContent::normals:
+            return {unit(0) * 2 - 1, unit(1) * 2 - 1, unit(2) * 2 - 1, unit(3)};
+        case MipContent::data:
+            break;
+    }
+    return {unit(0), unit(1), unit(2), unit(3)};
+}
+
+/// The reverse of read_texel(), rounded to nearest.
+template <class T>
+void write_texel(vec4 texel, MipContent content, std::byte* bytes) {
+    constexpr auto kMost = static_cast<double>(std::numeric_limits<T>::max());
+    if (content == MipContent::normals)
+        texel = {texel.x * 0.5f + 0.5f, texel.y * 0.5f + 0.5f, texel.z * 0.5f + 0.5f, texel.w};
+    std::array<T, 4> raw{};
+    for (std::size_t c = 0; c < 4; ++c) {
+        const float value = std::clamp(texel[static_cast<int>(c)], 0.0f, 1.0f);
+        raw[c] = content == MipContent::color && c < 3
+                     ? SrgbTable<T>::instance().nearest(value)
+                     : static_cast<T>(static_cast<double>(value) * kMost + 0.5);
+    }
+    std::memcpy(bytes, raw.data(), sizeof raw);
+}
+
+/// The source texels that one texel of the next level covers along one axis, and their shares.
+struct Taps {
+    std::uint32_t first = 0;
+    std::uint32_t count = 1;
+    std::array<float, 3> share{1, 0, 0};
+};
+
+/// Half of an odd size covers a little more than two texels each: a box of size / (size / 2).
+std::vector<Taps> taps(std::uint32_t size) {
+    const std::uint32_t half = std::max(size / 2, 1U);
+    std::vector<Taps> all(half);
+    if (size == 1) return all;
+    for (std::uint32_t i = 0; i < half; ++i) {
+        if (size % 2 == 0) {
+            all[i] = {2 * i, 2, {0.5f, 0.5f, 0}};
+            continue;
+        }
+        const auto whole = static_cast<float>(size);
+        all[i] = {2 * i,
+                  3,
+                  {static_cast<float>(half - i) / whole, static_cast<float>(half) / whole,
+                   static_cast<float>(i + 1) / whole}};
+    }
+    return all;
+}
+
+/// The mean of the texels under two axes' taps.
+template <class Read>
+vec4 mean(const Taps& across, const Taps& down, MipContent content, const Read& read) {
+    vec4 sum{0, 0, 0, 0};
+    vec3 shown{0, 0, 0};
+    for (std::uint32_t j = 0; j < down.count; ++j) {
+        for (std::uint32_t i = 0; i < across.count; ++i) {
+            const vec4 texel = read(across.first + i, down.first + j);
+            const float share = across.share[i] * down.share[j];
+            sum += texel * share;
+            shown += vec3(texel) * (texel.w * share);
+        }
+    }
+    if (content == MipContent::color && sum.w > 0) return {shown / sum.w, sum.w};
+    if (content != MipContent::normals) return sum;
+    const float length = std::sqrt(sum.x * sum.x + sum.y * sum.y + sum.z * sum.z);
+    // Opposite normals cancel: nothing is known but that the surface is there.
+    if (length < 1e-6f) return {0, 0, 1, sum.w};
+    return {sum.x / length, sum.y / length, sum.z / length, sum.w};
+}
+
+template <class Read>
+Level halved(std::uint32_t width, std::uint32_t height, MipContent content, const Read& read) {
+    const std::vector<Taps> columns = taps(width);
+    const std::vector<Taps> rows = taps(height);
+    Level level{
+        static_cast<std::uint32_t>(columns.size()), static_cast<std::uint32_t>(rows.size()), {}};
+    level.texels.reserve(columns.size() * rows.size());
+    for (const Taps& down : rows)
+        for (const Taps& across : columns)
+            level.texels.push_back(mean(across, down, content, read));
+    return level;
+}
+
+template <class T>
+Image rounded(const Level& level, PixelFormat format, MipContent content) {
+    constexpr std::size_t kStride = 4 * sizeof(T);
+    Image image{.width = level.width, .height = level.height, .format = format, .pixels = {}};
+    image.pixels.resize(level.texels.size() * kStride);
+    std::byte* out = image.pixels.data();
+    for (const vec4& texel : level.texels) {
+        write_texel<T>(texel, content, out);
+        out += kStride;
+    }
+    return image;
+}
+
+template <class T>
+std::vector<Image> chain_of(const Image& base, MipContent content) {
+    const std::uint32_t count = mip_count(base.width, base.height);
+    std::vector<Image> chain;
+    chain.reserve(count - 1);
+    Level level = halved(base.width, base.height, content, [&](std::uint32_t x, std::uint32_t y) {
+        const std::size_t index = std::size_t{y} * base.width + x;
+        return read_texel<T>(base.pixels.data() + index * 4 * sizeof(T), content);
+    });
+    chain.push_back(rounded<T>(level, base.format, content));
+    while (chain.size() + 1 < count) {
+        level = halved(level.width, level.height, content, [&](std::uint32_t x, std::uint32_t y) {
+            return level.texels[std::size_t{y} * level.width + x];
+        });
+        chain.push_back(rounded<T>(level, base.format, content));
+    }
+    return chain;
+}
+
+}  // namespace
+
+std::uint32_t mip_count(std::uint32_t width, std::uint32_t height) noexcept {
+    if (width == 0 || height == 0) return 0;
+    return static_cast<std::uint32_t>(std::bit_width(std::max(width, height)));
+}
+
+std::vector<Image> mip_chain(const Image& base, MipContent content) {
+    if (base.empty() || mip_count(base.width, base.height) < 2) return {};
+    return base.format == PixelFormat::rgba8 ? chain_of<std::uint8_t>(base, content)
+                                             : chain_of<std::uint16_t>(base, content);
+}
+
+}  // namespace diorama::texture
