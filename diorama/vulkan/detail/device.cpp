@@ -244,8 +244,7 @@ bool Device::can_filter(VkFormat format) const {
     VkFormatProperties properties;
     vkGetPhysicalDeviceFormatProperties(physical_, format, &properties);
     constexpr VkFormatFeatureFlags kNeeded = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT |
-                                             VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT |
-                                             VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
+                                             VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     return (properties.optimalTilingFeatures & kNeeded) == kNeeded;
 }
 

@@ -168,11 +168,21 @@ Result<Pipelines> Pipelines::make(const Device& device, VkPipelineLayout layout,
     return out;
 }
 
-Result<VkPipeline> Pipelines::get(const PipelineKey& key) {
-    if (const auto at = made_.find(key); at != made_.end()) return at->second.get();
+PipelineKey pass_key(const PipelineKey& key, Pass pass) noexcept {
+    if (pass == Pass::sky) return {Pass::sky, mesh::Topology::triangles, 0};
+    if (pass == Pass::mesh) return {pass, key.topology, key.features};
+    const std::uint32_t shape = feature_bit(kSkinned) | feature_bit(kMorphed);
+    const bool mask = (key.features & feature_bit(kAlphaMask)) != 0;
+    const std::uint32_t cut = mask ? feature_bit(kAlphaMask) | feature_bit(kBaseColorMap) : 0;
+    return {pass, key.topology, key.features & (shape | cut)};
+}
+
+Result<> Pipelines::make_ready(const PipelineKey& key) {
+    if (made_.contains(key)) return {};
     auto pipeline = create(key);
     if (!pipeline) return std::unexpected(std::move(pipeline.error()));
-    return made_.emplace(key, std::move(*pipeline)).first->second.get();
+    made_.emplace(key, std::move(*pipeline));
+    return {};
 }
 
 Result<UniquePipeline> Pipelines::create(const PipelineKey& key) const {

@@ -25,6 +25,9 @@ struct PipelineKey {
     friend auto operator<=>(const PipelineKey&, const PipelineKey&) = default;
 };
 
+/// The key of \p key's pipeline in \p pass: a shadow needs fewer features, the sky none.
+[[nodiscard]] PipelineKey pass_key(const PipelineKey& key, Pass pass) noexcept;
+
 /// The pipelines of one set of attachments.
 class Pipelines {
   public:
@@ -39,11 +42,15 @@ class Pipelines {
     [[nodiscard]] static Result<Pipelines> make(const Device& device, VkPipelineLayout layout,
                                                 const Attachments& attachments);
 
-    /// The pipeline of \p key.
+    /// Makes the pipeline of \p key, unless it is there.
     ///
     /// Cost:    compiles on first use, tens of milliseconds on a software driver.
     /// Failure: vulkan-out-of-memory, vulkan-call-failed.
-    [[nodiscard]] Result<VkPipeline> get(const PipelineKey& key);
+    [[nodiscard]] Result<> make_ready(const PipelineKey& key);
+    /// The pipeline of \p key.
+    ///
+    /// Expects: make_ready() has made it.
+    [[nodiscard]] VkPipeline made(const PipelineKey& key) const { return made_.at(key).get(); }
 
   private:
     [[nodiscard]] Result<UniquePipeline> create(const PipelineKey& key) const;

@@ -8,7 +8,8 @@ struct Light {
     vec4 position;   // xyz: point and spot; w: 1 / range^2, 0 for an infinite range
     vec4 direction;  // xyz: unit, the way light travels; w: 0 directional, 1 point or spot
     vec4 radiance;   // rgb: colour * intensity * exposure; w: shadow layer, -1 for none
-    vec4 cone;       // x: scale, y: offset of the cosine; 0 and 1 let everything through
+    vec4 cone;       // x: scale, y: offset of the cosine, 0 and 1 for no cone; z: shadow texel in
+                     // metres, of a spot at a distance of one
 };
 
 struct Instance {

@@ -26,6 +26,7 @@ const float kPi = 3.14159265358979;
 struct Surface {
     vec3 position;
     vec3 normal;     // shading, unit
+    vec3 flat_normal;  // the geometry's, to the viewer's side
     vec3 view;       // to the eye, unit
     vec3 diffuse;    // albedo of the diffuse part
     vec3 f0;         // reflectance at normal incidence
@@ -109,8 +110,8 @@ vec3 reflected(Surface s, vec3 to_light) {
     return ((1 - f) * s.diffuse / kPi + f * (visibility * distribution)) * n_dot_l;
 }
 
-// 0 in shadow to 1 in light.
-float lit(int layer, vec3 position, vec3 normal, vec3 to_light) {
+// 0 in shadow to 1 in light; \p position a little off the surface, or it would shade itself.
+float lit(int layer, vec3 position) {
     vec4 clip = frame.shadow_matrices[layer] * vec4(position, 1);
     vec3 at = clip.xyz / clip.w;
     if (clip.w <= 0 || any(greaterThan(abs(at.xy), vec2(1)))) return 1;
@@ -131,6 +132,7 @@ vec3 punctual(Surface s) {
         Light light = lights[i];
         vec3 to_light = -light.direction.xyz;
         float strength = 1;
+        float texel = light.cone.z;
         if (light.direction.w != 0) {
             vec3 towards = light.position.xyz - s.position;
             float square = dot(towards, towards);
@@ -138,11 +140,12 @@ vec3 punctual(Surface s) {
             float fall = square * light.position.w;
             float window = clamp(1 - fall * fall, 0, 1);
             float cone = clamp(dot(light.direction.xyz, -to_light) * light.cone.x + light.cone.y, 0, 1);
+            texel *= sqrt(square);
             // Nearer than a centimetre a light gets no brighter.
             strength = window * cone * cone / max(square, 1e-4);
         }
         if (kShadows && light.radiance.w >= 0) {
-            strength *= lit(int(light.radiance.w), s.position, s.normal, to_light);
+            strength *= lit(int(light.radiance.w), s.position + s.flat_normal * (1.5 * texel));
         }
         sum += light.radiance.rgb * strength * reflected(s, to_light);
     }
@@ -183,6 +186,7 @@ void main() {
     s.position = in_position;
     s.view = to_eye();
     s.normal = shading_normal(s.view);
+    if (kShadows) s.flat_normal = flat_normal(s.view);
     s.diffuse = base.rgb * (1 - metallic);
     s.f0 = mix(vec3(0.04), base.rgb, metallic);
     s.roughness = clamp(roughness, 0, 1);
