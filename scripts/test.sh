@@ -9,7 +9,8 @@ export UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
 export ASAN_SYMBOLIZER_PATH=/usr/lib/llvm-19/bin/llvm-symbolizer
 export TSAN_SYMBOLIZER_PATH=$ASAN_SYMBOLIZER_PATH
-ctest=(ctest --test-dir build/"$preset" --output-on-failure --no-tests=error -j "$(nproc)" "$@")
+ctest=(ctest --test-dir build/"$preset" --output-on-failure --no-tests=error
+    --output-junit junit.xml -j "$(nproc)" "$@")
 if [ -t 1 ]; then
     exec "${ctest[@]}" --progress
 fi

@@ -1,18 +1,62 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// What a user's first program does, against an installed Diorama.
+/// What a user's first program does, against an installed Diorama: it reaches, through the modules,
+/// each library that is installed with them or has to be found again.
+#include <cmath>
 #include <cstdio>
 
-#include "diorama/core/error.hpp"
 #include "diorama/core/math.hpp"
+#include "diorama/mesh/mesh_data.hpp"
+#include "diorama/mesh/surface.hpp"
+#include "diorama/texture/image.hpp"
 
-int main() {
+namespace {
+
+int failures = 0;
+
+void expect(bool holds, const char* text) {
+    if (holds) return;
+    std::printf("not so: %s\n", text);
+    ++failures;
+}
+
+void places_a_point() {
     const diorama::mat4 half_turn =
         diorama::compose({1, 2, 3}, diorama::angle_axis(diorama::pi, {0, 1, 0}), {1, 1, 1});
     const diorama::vec4 moved = half_turn * diorama::vec4(1, 0, 0, 1);
-    if (std::abs(moved.x) > 1e-6f || moved.y != 2 || std::abs(moved.z - 3) > 1e-6f) {
-        std::printf("moved to %g %g %g\n", double(moved.x), double(moved.y), double(moved.z));
-        return 1;
-    }
-    std::puts("consumer: ok");
+    expect(std::abs(moved.x) < 1e-6f && moved.y == 2, "a half turn moves (1, 0, 0) to (0, 2, 3)");
+}
+
+void makes_tangents() {
+    diorama::mesh::MeshData mesh;
+    mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    mesh.normals.assign(3, {0, 0, 1});
+    mesh.uvs[0] = {{0, 0}, {1, 0}, {0, 1}};
+    mesh.indices = {0, 1, 2};
+    expect(diorama::mesh::add_tangents(mesh, 0).has_value(), "a textured triangle gets tangents");
+    expect(mesh.tangents.size() == 3 && diorama::vec3(mesh.tangents[0]) == diorama::vec3(1, 0, 0),
+           "which follow its first texture coordinate");
+}
+
+void writes_and_reads_a_picture() {
+    diorama::texture::Image image;
+    image.width = 1;
+    image.height = 2;
+    for (int value : {255, 0, 0, 255, 0, 255, 0, 128})
+        image.pixels.push_back(std::byte(value));
+    const auto file = diorama::texture::encode_png(image);
+    expect(file.has_value(), "an image is encoded");
+    if (!file) return;
+    const auto back = diorama::texture::decode_image(*file, "picture");
+    expect(back && back->pixels == image.pixels, "and read back the same");
+}
+
+}  // namespace
+
+int main() {
+    places_a_point();
+    makes_tangents();
+    writes_and_reads_a_picture();
+    if (failures == 0) std::puts("consumer: ok");
+    return failures == 0 ? 0 : 1;
 }

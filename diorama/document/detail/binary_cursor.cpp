@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/document/detail/binary_cursor.hpp"
+
+#include <algorithm>
+
+#include "diorama/document/detail/binary_layout.hpp"
+#include "diorama/document/detail/excerpt.hpp"
+#include "diorama/document/detail/utf8.hpp"
+#include "diorama/document/error_codes.hpp"
+#include "diorama/document/scene_doc.hpp"
+
+namespace diorama::document::detail {
+namespace {
+
+std::string_view as_text(std::span<const std::byte> bytes) noexcept {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string owner(std::size_t entities, std::string_view component) {
+    return "entity " + std::to_string(entities - 1) + ", " + excerpt(component);
+}
+
+}  // namespace
+
+BinaryCursor::BinaryCursor(std::span<const std::byte> bytes, Findings& findings)
+    : findings_(findings), bytes_(bytes) {
+    read_header();
+}
+
+void BinaryCursor::read_header() {
+    const std::size_t magic_bytes = std::min(kMagic.size(), bytes_.remaining());
+    const std::string_view magic = as_text(bytes_.read_bytes(magic_bytes));
+    if (magic != kMagic) {
+        fault(codes::header, 0, "bad magic: found " + excerpt(magic) + ", expected `CSCN`");
+        return;
+    }
+    if (!read(version_, "the version")) return;
+    if (!read_count(entities_left_, SceneLimits::entities, kLeastEntityBytes, "entities"))
+        entities_left_ = 0;
+}
+
+RecordEvent BinaryCursor::next() {
+    while (components_left_ > 0 && !findings_.full()) {
+        --components_left_;
+        bool sound = true;
+        if (!read_component(sound)) {
+            entities_left_ = components_left_ = 0;
+            return RecordEvent::end;
+        }
+        if (sound) return RecordEvent::component;
+    }
+    if (findings_.full()) return RecordEvent::end;
+    if (entities_left_ == 0) {
+        if (bytes_.remaining() > 0 && !findings_.failed()) {
+            findings_.warning(codes::trailing_bytes,
+                              "found " + quantity(bytes_.remaining(), "byte") +
+                                  " after the last entity, expected the end",
+                              findings_.at_byte(bytes_.offset()),
+                              "the bytes are ignored and are lost when the scene is saved");
+            bytes_.skip(bytes_.remaining());
+        }
+        return RecordEvent::end;
+    }
+    --entities_left_;
+    ++entities_;
+    if (!read_count(components_left_, SceneLimits::components, kLeastComponentBytes,
+                    "components")) {
+        entities_left_ = components_left_ = 0;
+        return RecordEvent::end;
+    }
+    return RecordEvent::entity;
+}
+
+/// False where the walk has to end; \p sound is cleared for lesser faults.
+bool BinaryCursor::read_component(bool& sound) {
+    const std::size_t place = bytes_.offset();
+    std::string_view name;
+    std::uint32_t fields = 0;
+    record_.begin(name, place);
+    if (!read_string(name, "a component's name", sound)) return false;
+    record_.name = name;
+    if (sound && !is_valid_component_name(name))
+        sound = fault(codes::name, place,
+                      "entity " + std::to_string(entities_ - 1) + ": found " + excerpt(name) +
+                          ", expected a component's name");
+    if (!read_count(fields, SceneLimits::fields, kLeastFieldBytes, "fields")) return false;
+    for (std::uint32_t i = 0; i < fields; ++i) {
+        if (!read_field(sound)) return false;
+    }
+    record_.finish();
+    return true;
+}
+
+bool BinaryCursor::read_field(bool& sound) {
+    const std::size_t place = bytes_.offset();
+    std::string_view name;
+    std::uint8_t kind = 0;
+    bool named = true;
+    if (!read_string(name, "a field's name", named)) return false;
+    if (named && !is_valid_name(name))
+        named = fault(codes::name, place,
+                      owner(entities_, record_.name) + ": found " + excerpt(name) +
+                          ", expected a field's name");
+    if (named && !record_.names.add(name))
+        named = fault(codes::duplicate, place,
+                      "duplicate field: " + owner(entities_, record_.name) + " has " +
+                          excerpt(name) + " twice");
+    sound = sound && named;
+    return read(kind, "a field's kind") && read_value(kind, name, place, sound);
+}
+
+bool BinaryCursor::read_value(std::uint8_t kind, std::string_view field, std::size_t place,
+                              bool& sound) {
+    FieldValue value;
+    switch (static_cast<FieldKind>(kind)) {
+        case FieldKind::number: {
+            float number = 0;
+            if (!read(number, "a float")) return false;
+            value = number;
+            break;
+        }
+        case FieldKind::integer:
+        case FieldKind::boolean:
+        case FieldKind::entity:
+            if (!read_integer(static_cast<FieldKind>(kind), field, value, sound)) return false;
+            break;
+        case FieldKind::string: {
+            std::string_view text;
+            if (!read_string(text, "a string", sound)) return false;
+            value = text;
+            break;
+        }
+        case FieldKind::floats:
+            if (!read_list(value)) return false;
+            break;
+        default:
+            return fault(codes::kind, bytes_.offset() - 1,
+                         owner(entities_, record_.name) + "." + excerpt(field) +
+                             ": unknown field kind: found " + std::to_string(kind) +
+                             ", expected 1 to 6");
+    }
+    record_.fields.push_back({field, value, narrow_place(place - record_.place)});
+    return true;
+}
+
+bool BinaryCursor::read_integer(FieldKind kind, std::string_view field, FieldValue& value,
+                                bool& sound) {
+    const std::size_t place = bytes_.offset();
+    std::int64_t integer = 0;
+    if (!read(integer, "an integer")) return false;
+    const auto wrong = [&](ErrorCode code, const char* expected) {
+        sound = fault(code, place,
+                      owner(entities_, record_.name) + "." + excerpt(field) + ": found " +
+                          std::to_string(integer) + ", expected " + expected);
+    };
+    if (kind == FieldKind::boolean) {
+        if (integer != 0 && integer != 1) wrong(codes::value, "0 or 1 for a boolean");
+        value = integer != 0;
+    } else if (kind == FieldKind::entity) {
+        if (integer < -1) wrong(codes::reference, "an entity's index, or -1 for none");
+        highest_reference_ = std::max(highest_reference_, integer);
+        value = EntityIndex{integer};
+    } else {
+        value = integer;
+    }
+    return true;
+}
+
+bool BinaryCursor::read_list(FieldValue& value) {
+    std::uint32_t count = 0;
+    if (!read_count(count, SceneLimits::floats, sizeof(float), "floats")) return false;
+    const std::span<const std::byte> bytes = bytes_.read_bytes(count * sizeof(float));
+    const std::size_t start = record_.floats.size();
+    record_.floats.resize(start + count);
+    if (count > 0) std::memcpy(record_.floats.data() + start, bytes.data(), bytes.size());
+    value = pending_list(count);
+    return true;
+}
+
+bool BinaryCursor::read_string(std::string_view& text, std::string_view what, bool& sound) {
+    std::uint32_t size = 0;
+    if (!read_count(size, SceneLimits::string_bytes, 1, "bytes in a string")) return false;
+    const std::size_t place = bytes_.offset();
+    text = as_text(bytes_.read_bytes(size));
+    const std::size_t bad = invalid_utf8_at(text);
+    if (bad != text.size())
+        sound = fault(codes::utf8, place + bad,
+                      "entity " + std::to_string(entities_ - 1) + ": " + std::string(what) +
+                          " is not valid UTF-8");
+    return true;
+}
+
+/// Reads a count of things of at least \p least_bytes each, and holds it against what is there.
+bool BinaryCursor::read_count(std::uint32_t& count, std::size_t limit, std::size_t least_bytes,
+                              std::string_view what) {
+    const std::size_t place = bytes_.offset();
+    if (!read(count, "a count")) return false;
+    if (count > limit)
+        return fault(codes::limit, place,
+                     "implausible count: found " + std::to_string(count) + " " + std::string(what) +
+                         ", the limit is " + std::to_string(limit));
+    if (std::uint64_t{count} * least_bytes > bytes_.remaining())
+        return truncated(std::uint64_t{count} * least_bytes,
+                         std::to_string(count) + " " + std::string(what));
+    return true;
+}
+
+template <Scalar T>
+bool BinaryCursor::read(T& value, std::string_view what) {
+    if (bytes_.remaining() < sizeof(T)) return truncated(sizeof(T), what);
+    value = bytes_.read<T>();
+    return true;
+}
+
+bool BinaryCursor::truncated(std::uint64_t wanted, std::string_view what) {
+    return fault(codes::truncated, bytes_.offset(),
+                 "unexpected end of data: found " + quantity(bytes_.remaining(), "byte") +
+                     ", expected at least " + std::to_string(wanted) + " for " + std::string(what));
+}
+
+/// Adds an error about the byte at \p at; false, for the caller to return.
+bool BinaryCursor::fault(ErrorCode code, std::size_t at, std::string message) {
+    findings_.error(code, std::move(message), findings_.at_byte(at));
+    return false;
+}
+
+}  // namespace diorama::document::detail

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The binary format read front to back: BinaryCursor.
+/// Design page: docs/formats/scene_binary.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "diorama/core/bytes.hpp"
+#include "diorama/document/detail/findings.hpp"
+#include "diorama/document/detail/record_scratch.hpp"
+
+namespace diorama::document::detail {
+
+/// Walks a binary document, one entity or component at a time.
+///
+/// After a fault in the structure nothing that follows can be trusted, so the walk ends; other
+/// faults are added to the findings and the component is left out.
+class BinaryCursor {
+  public:
+    /// Reads \p bytes, which must outlive the cursor, and their header; faults go to \p findings.
+    BinaryCursor(std::span<const std::byte> bytes, Findings& findings);
+
+    /// Moves to the next entity or component.
+    RecordEvent next();
+    /// The version in the header.
+    [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
+    /// The component last come upon.
+    [[nodiscard]] const RecordScratch& record() const noexcept { return record_; }
+    /// Entities come upon so far.
+    [[nodiscard]] std::size_t entities() const noexcept { return entities_; }
+    /// The highest entity any field refers to so far; -1 for none.
+    [[nodiscard]] std::int64_t highest_reference() const noexcept { return highest_reference_; }
+
+  private:
+    void read_header();
+    bool read_component(bool& sound);
+    bool read_field(bool& sound);
+    bool read_value(std::uint8_t kind, std::string_view field, std::size_t place, bool& sound);
+    bool read_integer(FieldKind kind, std::string_view field, FieldValue& value, bool& sound);
+    bool read_list(FieldValue& value);
+    bool read_string(std::string_view& text, std::string_view what, bool& sound);
+    bool read_count(std::uint32_t& count, std::size_t limit, std::size_t least_bytes,
+                    std::string_view what);
+    template <Scalar T>
+    bool read(T& value, std::string_view what);
+    bool fault(ErrorCode code, std::size_t at, std::string message);
+    bool truncated(std::uint64_t wanted, std::string_view what);
+
+    Findings& findings_;
+    ByteReader bytes_;
+    std::uint32_t version_ = 0;
+    std::uint32_t entities_left_ = 0;
+    std::uint32_t components_left_ = 0;
+    std::size_t entities_ = 0;
+    std::int64_t highest_reference_ = -1;
+    RecordScratch record_;
+};
+
+}  // namespace diorama::document::detail

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// A cursor's records made into a document: build_doc.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "diorama/document/detail/findings.hpp"
+#include "diorama/document/detail/name_set.hpp"
+#include "diorama/document/detail/record_scratch.hpp"
+#include "diorama/document/error_codes.hpp"
+#include "diorama/document/scene_doc.hpp"
+
+namespace diorama::document::detail {
+
+/// Adds an error for every reference in \p doc to an entity it does not have.
+void find_dangling_references(const SceneDoc& doc, Findings& findings);
+
+/// A document's own copy of \p record.
+[[nodiscard]] ComponentRecord copy_of(const RecordScratch& record);
+
+/// Reads all of \p cursor, whose faults go to \p findings, into a document.
+template <class Cursor>
+[[nodiscard]] Result<SceneDoc> build_doc(Cursor& cursor, Findings& findings,
+                                         std::string_view source, SceneFormat format) {
+    SceneDoc doc;
+    doc.version = cursor.version();
+    doc.source = source;
+    doc.format = format;
+    NameSet names;  // of the entity's components; their characters are the input's
+    for (RecordEvent event = cursor.next(); event != RecordEvent::end; event = cursor.next()) {
+        if (event == RecordEvent::entity) {
+            doc.entities.emplace_back();
+            names.clear();
+            continue;
+        }
+        const RecordScratch& record = cursor.record();
+        EntityRecord& entity = doc.entities.back();
+        ComponentRecord component = copy_of(record);
+        if (!names.add(record.name)) {
+            findings.error(codes::duplicate,
+                           "duplicate component: entity " +
+                               std::to_string(doc.entities.size() - 1) + " has " +
+                               std::string(record.name) + " twice",
+                           doc.where(component));
+        } else if (entity.components.size() == SceneLimits::components) {
+            findings.error(codes::limit,
+                           "implausible count: more than " +
+                               std::to_string(SceneLimits::components) + " components in entity " +
+                               std::to_string(doc.entities.size() - 1),
+                           doc.where(component));
+        } else {
+            entity.components.push_back(std::move(component));
+        }
+    }
+    if (cursor.highest_reference() >= static_cast<std::int64_t>(cursor.entities()))
+        find_dangling_references(doc, findings);
+    if (findings.failed()) return findings.to_error();
+    doc.warnings = findings.take_warnings();
+    return doc;
+}
+
+}  // namespace diorama::document::detail

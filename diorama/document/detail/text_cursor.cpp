@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/document/detail/text_cursor.hpp"
+
+#include <charconv>
+#include <cstring>
+
+#include "diorama/document/detail/excerpt.hpp"
+#include "diorama/document/detail/utf8.hpp"
+#include "diorama/document/error_codes.hpp"
+#include "diorama/document/float_text.hpp"
+#include "diorama/document/scene_doc.hpp"
+
+namespace diorama::document::detail {
+namespace {
+
+constexpr std::string_view kWord = "cinder-scene";
+
+constexpr bool is_blank(char c) noexcept {
+    return c == ' ' || c == '\t';
+}
+
+std::string_view view(const char* from, const char* to) noexcept {
+    return {from, static_cast<std::size_t>(to - from)};
+}
+
+/// `entity 3, Light`: whose component a message is about.
+std::string owner(std::size_t entities, std::string_view component) {
+    return "entity " + std::to_string(entities - 1) + ", " + std::string(component);
+}
+
+}  // namespace
+
+TextCursor::TextCursor(std::string_view text, Findings& findings)
+    : findings_(findings), text_(text) {
+    if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);
+    sound_ = invalid_utf8_at(text_) == text_.size();
+    read_header();
+}
+
+bool TextCursor::next_line() {
+    if (text_.empty()) return false;
+    const void* const found = std::memchr(text_.data(), '\n', text_.size());
+    begin_ = at_ = text_.data();
+    end_ = found != nullptr ? static_cast<const char*>(found) : text_.data() + text_.size();
+    text_.remove_prefix(static_cast<std::size_t>(end_ - begin_) + (found != nullptr ? 1 : 0));
+    if (end_ != begin_ && end_[-1] == '\r') --end_;
+    ++line_;
+    return true;
+}
+
+void TextCursor::read_header() {
+    const std::string hint = "a scene's first line is `cinder-scene` and its version";
+    if (!next_line()) {
+        findings_.error(codes::header, "missing header: found nothing, expected `cinder-scene 2`",
+                        findings_.at_line(1, 1), hint);
+        return;
+    }
+    const std::string_view word = take_token();
+    skip_blanks();
+    const std::string_view number = take_token();
+    skip_blanks();
+    const auto [stop, wrong] =
+        std::from_chars(number.data(), number.data() + number.size(), version_);
+    const bool whole = wrong == std::errc() && stop == number.data() + number.size();
+    if (word == kWord && whole && at_ == end_) return;
+    fault(codes::header, begin_,
+          "missing header: found " + excerpt(view(begin_, end_)) + ", expected `cinder-scene 2`",
+          hint);
+    text_ = {};  // this is no scene; faults in what follows would say nothing
+}
+
+RecordEvent TextCursor::next() {
+    while (!findings_.full() && next_line()) {
+        if (!sound_) {
+            const std::string_view line = view(begin_, end_);
+            const std::size_t bad = invalid_utf8_at(line);
+            if (bad != line.size()) {
+                fault(codes::utf8, begin_ + bad, "line is not valid UTF-8",
+                      "save the file as UTF-8");
+                continue;
+            }
+        }
+        const RecordEvent event = read_line();
+        if (event != RecordEvent::end) return event;
+    }
+    return RecordEvent::end;
+}
+
+/// Reads the current line; `end` where it holds nothing or is faulty.
+RecordEvent TextCursor::read_line() {
+    skip_blanks();
+    if (at_ == end_ || *at_ == '#') return RecordEvent::end;
+    const char* const first = at_;
+    const std::string_view token = take_token();
+    if (token == "entity") {
+        if (entities_ == SceneLimits::entities) {
+            fault(codes::limit, first,
+                  "implausible count: more than " + std::to_string(SceneLimits::entities) +
+                      " entities");
+            text_ = {};
+            return RecordEvent::end;
+        }
+        skip_blanks();
+        read_entity(view(at_, end_));
+        ++entities_;
+        return RecordEvent::entity;
+    }
+    if (entities_ == 0) {
+        fault(codes::syntax, first,
+              "found component " + excerpt(token) + " before the first `entity 0`");
+        return RecordEvent::end;
+    }
+    return read_component(token) ? RecordEvent::component : RecordEvent::end;
+}
+
+void TextCursor::read_entity(std::string_view rest) {
+    while (!rest.empty() && is_blank(rest.back()))
+        rest.remove_suffix(1);
+    std::uint64_t index = 0;
+    const auto [stop, wrong] = std::from_chars(rest.data(), rest.data() + rest.size(), index);
+    if (wrong != std::errc() || stop != rest.data() + rest.size())
+        fault(codes::syntax, at_,
+              "found " + excerpt(rest) + " after `entity`, expected the index " +
+                  std::to_string(entities_));
+    else if (index != entities_)
+        fault(codes::entity_order, at_,
+              "entity " + std::to_string(index) + " is out of order, expected entity " +
+                  std::to_string(entities_),
+              "entities are numbered from 0 without gaps");
+}
+
+bool TextCursor::read_component(std::string_view name) {
+    record_.begin(name, line_);
+    if (!is_valid_component_name(name)) {
+        at_ = begin_;
+        skip_blanks();
+        return fault(codes::name, at_,
+                     "found " + excerpt(name) + ", expected `entity` or a component's name");
+    }
+    bool sound = true;
+    for (skip_blanks(); at_ != end_; skip_blanks()) {
+        if (record_.fields.size() == SceneLimits::fields)
+            return fault(codes::limit, at_,
+                         "implausible count: more than " + std::to_string(SceneLimits::fields) +
+                             " fields in " + owner(entities_, record_.name));
+        sound = read_field() && sound;
+    }
+    record_.finish();
+    return sound;
+}
+
+/// Reads one `key=value`; leaves the line at the next blank or, where none can be trusted, its end.
+bool TextCursor::read_field() {
+    const char* const first = at_;
+    while (at_ != end_ && *at_ != '=' && !is_blank(*at_))
+        ++at_;
+    const std::string_view field = view(first, at_);
+    if (at_ == end_ || *at_ != '=')
+        return fault(codes::syntax, first,
+                     owner(entities_, record_.name) + ": found " + excerpt(field) +
+                         " without `=`, expected key=value");
+    if (!is_valid_name(field)) {
+        take_token();
+        return fault(codes::name, first,
+                     owner(entities_, record_.name) + ": found " + excerpt(field) +
+                         " before `=`, expected a field's name");
+    }
+    ++at_;
+    const std::uint32_t place = narrow_place(static_cast<std::uint64_t>(at_ - begin_) + 1);
+    const bool fresh = record_.names.add(field);
+    if (!fresh)
+        fault(codes::duplicate, first,
+              "duplicate field: " + owner(entities_, record_.name) + " has " + excerpt(field) +
+                  " twice");
+    return read_value(field, place) && fresh;
+}
+
+bool TextCursor::read_value(std::string_view field, std::uint32_t place) {
+    FieldValue value;
+    const char head = at_ != end_ ? *at_ : '\0';
+    bool sound = true;
+    const char* const first = at_;
+    if (head == '"') {
+        sound = read_string(value);
+    } else if (head == '[') {
+        sound = read_list(value);
+    } else {
+        const std::string_view token = take_token();
+        if (token == "true" || token == "false")
+            value = token == "true";
+        else if (head == '#')
+            sound = read_reference(token, value);
+        else
+            sound = read_number(token, value);
+    }
+    if (sound && at_ != end_ && !is_blank(*at_)) {
+        const std::string_view rest = take_token();
+        sound = fault(codes::syntax, first,
+                      owner(entities_, record_.name) + "." + std::string(field) + ": found " +
+                          excerpt(rest) + " right after the value, expected a blank");
+    }
+    if (sound) record_.fields.push_back({field, value, place});
+    return sound;
+}
+
+bool TextCursor::read_string(FieldValue& value) {
+    const char* const quote = at_++;
+    const char* run = at_;
+    std::size_t start = std::string::npos;  // in record_.text, once an escape was met
+    while (at_ != end_ && *at_ != '"') {
+        if (*at_ != '\\') {
+            ++at_;
+            continue;
+        }
+        // Escapes only shrink text, so this is the last time the buffer moves for this line.
+        if (start == std::string::npos) {
+            if (record_.text.empty()) record_.text.reserve(static_cast<std::size_t>(end_ - begin_));
+            start = record_.text.size();
+        }
+        record_.text.append(run, at_);
+        const char escaped = at_ + 1 != end_ ? at_[1] : '\0';
+        if (escaped != '"' && escaped != '\\' && escaped != 'n') {
+            const std::string found = excerpt(view(at_, at_ + 1 != end_ ? at_ + 2 : at_ + 1));
+            const bool known = fault(codes::syntax, at_,
+                                     owner(entities_, record_.name) + ": found escape " + found +
+                                         ", expected \\\", \\\\ or \\n");
+            at_ = end_;
+            return known;
+        }
+        record_.text += escaped == 'n' ? '\n' : escaped;
+        at_ += 2;
+        run = at_;
+    }
+    if (at_ == end_)
+        return fault(codes::syntax, quote, owner(entities_, record_.name) + ": unterminated quote");
+    if (start == std::string::npos) {
+        value = view(run, at_);
+    } else {
+        record_.text.append(run, at_);
+        value = std::string_view(record_.text).substr(start);
+    }
+    ++at_;
+    if (std::get<std::string_view>(value).size() > SceneLimits::string_bytes)
+        return fault(codes::limit, quote,
+                     "implausible count: a string of more than " +
+                         std::to_string(SceneLimits::string_bytes) + " bytes");
+    return true;
+}
+
+bool TextCursor::read_list(FieldValue& value) {
+    const char* const bracket = at_++;
+    const auto* const close =
+        static_cast<const char*>(std::memchr(at_, ']', static_cast<std::size_t>(end_ - at_)));
+    if (close == nullptr) {
+        at_ = end_;
+        return fault(codes::syntax, bracket,
+                     owner(entities_, record_.name) + ": unterminated bracket");
+    }
+    std::size_t count = 0;
+    bool sound = true;
+    skip_blanks();
+    while (at_ != close || count > 0) {
+        skip_blanks();
+        const char* const first = at_;
+        while (at_ != close && *at_ != ',')
+            ++at_;
+        std::string_view item = view(first, at_);
+        while (!item.empty() && is_blank(item.back()))
+            item.remove_suffix(1);
+        const Result<float> number = parse_float(item);
+        if (!number) {
+            sound =
+                fault(codes::value, first,
+                      owner(entities_, record_.name) + ": in a list: " + number.error().message);
+            break;
+        }
+        if (++count > SceneLimits::floats) {
+            sound = fault(codes::limit, bracket,
+                          "implausible count: more than " + std::to_string(SceneLimits::floats) +
+                              " floats in a list");
+            break;
+        }
+        record_.floats.push_back(*number);
+        if (at_ == close) break;
+        ++at_;
+    }
+    at_ = close + 1;
+    value = pending_list(count);
+    return sound;
+}
+
+bool TextCursor::read_reference(std::string_view token, FieldValue& value) {
+    EntityIndex index;
+    const char* const end = token.data() + token.size();
+    const auto [stop, wrong] = std::from_chars(token.data() + 1, end, index.value);
+    if (wrong != std::errc() || stop != end || index.value < -1)
+        return fault(wrong == std::errc() && stop == end ? codes::reference : codes::value,
+                     token.data(),
+                     owner(entities_, record_.name) + ": found " + excerpt(token) +
+                         ", expected # and an entity's index, or #-1 for none");
+    highest_reference_ = std::max(highest_reference_, index.value);
+    value = index;
+    return true;
+}
+
+bool TextCursor::read_number(std::string_view token, FieldValue& value) {
+    const std::size_t sign = token.starts_with('-') ? 1 : 0;
+    const bool digits = token.size() > sign &&
+                        token.find_first_not_of("0123456789", sign) == std::string_view::npos;
+    if (digits) {
+        std::int64_t integer = 0;
+        if (std::from_chars(token.data(), token.data() + token.size(), integer).ec == std::errc()) {
+            value = integer;
+            return true;
+        }
+        return fault(codes::value, token.data(),
+                     owner(entities_, record_.name) + ": found " + excerpt(token) +
+                         ", expected an integer in the range of 64 bits");
+    }
+    const Result<float> number = parse_float(token);
+    if (number) {
+        value = *number;
+        return true;
+    }
+    const bool word =
+        !token.empty() && token[0] != '.' && (token[0] < '0' || token[0] > '9') && token[0] != '-';
+    return fault(codes::value, token.empty() ? at_ : token.data(),
+                 owner(entities_, record_.name) + ": " + number.error().message,
+                 word ? "strings are written between quotes" : "");
+}
+
+void TextCursor::skip_blanks() noexcept {
+    while (at_ != end_ && is_blank(*at_))
+        ++at_;
+}
+
+/// What stands before the next blank; moves behind it.
+std::string_view TextCursor::take_token() noexcept {
+    const char* const first = at_;
+    while (at_ != end_ && !is_blank(*at_))
+        ++at_;
+    return view(first, at_);
+}
+
+/// Adds an error about the character at \p at; false, for the caller to return.
+bool TextCursor::fault(ErrorCode code, const char* at, std::string message, std::string hint) {
+    const auto column = static_cast<std::uint64_t>(at - begin_) + 1;
+    findings_.error(code, std::move(message), findings_.at_line(line_, column), std::move(hint));
+    return false;
+}
+
+}  // namespace diorama::document::detail

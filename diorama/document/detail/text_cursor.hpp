@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The text format read front to back: TextCursor.
+/// Design page: docs/formats/scene_text.md.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "diorama/document/detail/findings.hpp"
+#include "diorama/document/detail/record_scratch.hpp"
+
+namespace diorama::document::detail {
+
+/// Walks a text document, one entity or component at a time.
+///
+/// A faulty line is added to the findings and left out, and the walk goes on, so that one run finds
+/// every fault.
+class TextCursor {
+  public:
+    /// Reads \p text, which must outlive the cursor, and its header; faults go to \p findings.
+    TextCursor(std::string_view text, Findings& findings);
+
+    /// Moves to the next entity or component.
+    RecordEvent next();
+    /// The version in the header.
+    [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
+    /// The component last come upon.
+    [[nodiscard]] const RecordScratch& record() const noexcept { return record_; }
+    /// Entities come upon so far.
+    [[nodiscard]] std::size_t entities() const noexcept { return entities_; }
+    /// The highest entity any field refers to so far; -1 for none.
+    [[nodiscard]] std::int64_t highest_reference() const noexcept { return highest_reference_; }
+
+  private:
+    bool next_line();
+    void read_header();
+    RecordEvent read_line();
+    void read_entity(std::string_view rest);
+    bool read_component(std::string_view name);
+    bool read_field();
+    bool read_value(std::string_view field, std::uint32_t place);
+    bool read_string(FieldValue& value);
+    bool read_list(FieldValue& value);
+    bool read_reference(std::string_view token, FieldValue& value);
+    bool read_number(std::string_view token, FieldValue& value);
+    void skip_blanks() noexcept;
+    std::string_view take_token() noexcept;
+    bool fault(ErrorCode code, const char* at, std::string message, std::string hint = {});
+
+    Findings& findings_;
+    std::string_view text_;        // what follows the current line
+    const char* begin_ = nullptr;  // the current line, and where in it reading stands
+    const char* at_ = nullptr;
+    const char* end_ = nullptr;
+    std::uint64_t line_ = 0;
+    bool sound_ = true;  // all of the text is UTF-8
+    std::uint32_t version_ = 0;
+    std::size_t entities_ = 0;
+    std::int64_t highest_reference_ = -1;
+    RecordScratch record_;
+};
+
+}  // namespace diorama::document::detail

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/document/scene_file.hpp"
+
+#include "diorama/core/file.hpp"
+#include "diorama/document/detail/binary_layout.hpp"
+#include "diorama/document/detail/excerpt.hpp"
+#include "diorama/document/error_codes.hpp"
+#include "diorama/document/scene_binary.hpp"
+#include "diorama/document/scene_text.hpp"
+
+namespace diorama::document {
+
+Result<SceneDoc> read_bytes(std::span<const std::byte> bytes, std::string_view name) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return text.starts_with(detail::kMagic) ? read_binary(bytes, name) : read_text(text, name);
+}
+
+Result<SceneDoc> read_file(const std::filesystem::path& path) {
+    const Result<MappedFile> file = MappedFile::open(path);
+    if (!file) return std::unexpected(file.error());
+    return read_bytes(file->bytes(), path.string());
+}
+
+Result<> write_file(const std::filesystem::path& path, const SceneDoc& doc) {
+    const auto save = [&](const auto& written) -> Result<> {
+        if (!written) return std::unexpected(written.error());
+        return write_file_atomic(path, *written);
+    };
+    const std::string extension = path.extension().string();
+    if (extension == ".cscn") return save(write_text(doc));
+    if (extension == ".cscnb") return save(write_binary(doc));
+    return fail(codes::extension,
+                "found extension " + detail::excerpt(extension) + ", expected .cscn or .cscnb",
+                path.string(), ".cscn is text, .cscnb is binary");
+}
+
+}  // namespace diorama::document

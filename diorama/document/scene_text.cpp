@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/document/scene_text.hpp"
+
+#include "diorama/document/detail/build_doc.hpp"
+#include "diorama/document/detail/text_cursor.hpp"
+#include "diorama/document/detail/text_writer.hpp"
+
+namespace diorama::document {
+
+Result<SceneDoc> read_text(std::string_view text, std::string_view name) {
+    detail::Findings findings(name);
+    detail::TextCursor cursor(text, findings);
+    return detail::build_doc(cursor, findings, name, SceneFormat::text);
+}
+
+Result<std::string> write_text(const SceneDoc& doc) {
+    if (Result<> sound = check_doc(doc); !sound) return std::unexpected(std::move(sound.error()));
+    std::string text;
+    detail::TextWriter writer(text, doc.version);
+    for (const EntityRecord& entity : doc.entities) {
+        writer.entity();
+        for (const ComponentRecord& component : entity.components) {
+            writer.component(component.name.view());
+            for (const Field& field : component.fields)
+                writer.field(field.view());
+        }
+    }
+    return text;
+}
+
+}  // namespace diorama::document

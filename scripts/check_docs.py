@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Holds headers, error codes, module folders and links between pages to the house style.
+
+check_docs.py [ROOT] [--list]: prints each fault as FILE:LINE: text and exits 1 if there is one; --list
+also prints every page with its title.
+"""
+import pathlib
+import re
+import sys
+
+from cpp_declarations import public_declarations
+
+SPDX = "// SPDX-License-Identifier: MIT"
+CODE = re.compile(r'\bErrorCode\s*\w*\s*[{(]\s*"([^"]*)"')
+ENTRY = re.compile(r"^### `([^`]+)`\s*$", re.M)
+# ErrorCode's value before a fault has chosen one; no call answers it.
+NO_CODE = "unknown"
+
+
+def check_header(path, name):
+    """Faults of one public header's anatomy and docstrings."""
+    text = path.read_text()
+    lines = text.splitlines()
+    faults = []
+    if not lines or lines[0] != SPDX:
+        faults.append(f"{name}:1: the first line is not {SPDX}")
+    if "#pragma once" not in lines:
+        faults.append(f"{name}:1: no #pragma once")
+    if "/// \\file" not in text.split("#pragma once")[0]:
+        faults.append(f"{name}:1: no \\file comment before #pragma once")
+    for declaration in public_declarations(text):
+        if not declaration.documented:
+            faults.append(f"{name}:{declaration.line}: no docstring: {declaration.text[:80]}")
+    return faults
+
+
+def error_codes(root):
+    """{code: place} of every ErrorCode literal outside tests."""
+    codes = {}
+    for top in ("diorama", "tools"):
+        for path in sorted((root / top).rglob("*.[hc]pp")):
+            relative = path.relative_to(root)
+            if {"test", "bench"} & set(relative.parts):
+                continue
+            text = path.read_text()
+            for match in CODE.finditer(text):
+                line = text.count("\n", 0, match.start()) + 1
+                codes.setdefault(match.group(1), f"{relative}:{line}")
+    codes.pop(NO_CODE, None)
+    return codes
+
+
+def check_errors(root):
+    """Faults between the codes in the sources and the entries of docs/errors.md."""
+    text = (root / "docs/errors.md").read_text()
+    faults, seen = [], set()
+    entries = list(ENTRY.finditer(text))
+    for entry in entries:
+        name, line = entry.group(1), text.count("\n", 0, entry.start()) + 1
+        if name in seen:
+            faults.append(f"docs/errors.md:{line}: {name} has two entries")
+        seen.add(name)
+        body = re.split(r"^##", text[entry.end():], maxsplit=1, flags=re.M)[0]
+        for label in ("Cause", "Remedy", "Example"):
+            if not re.search(rf"^- {label}: \S", body, re.M):
+                faults.append(f"docs/errors.md:{line}: {name} has no '- {label}: ...'")
+    codes = error_codes(root)
+    for code, place in codes.items():
+        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code):
+            faults.append(f"{place}: {code} is not kebab-case")
+        if code not in seen:
+            faults.append(f"{place}: {code} has no entry in docs/errors.md")
+    faults += [f"docs/errors.md: no source has the code {name}" for name in sorted(seen - set(codes))]
+    return faults
+
+
+def pages(root):
+    """Every Markdown page of the project."""
+    skip = {"build", "vendor", "out", ".git"}
+    return [path for path in sorted(root.rglob("*.md"))
+            if not skip & set(path.relative_to(root).parts)]
+
+
+def check_links(root):
+    """Links of pages that lead to no file."""
+    faults = []
+    for page in pages(root):
+        for number, line in enumerate(page.read_text().splitlines(), 1):
+            for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", line):
+                if "://" not in target and not (page.parent / target).exists():
+                    faults.append(f"{page.relative_to(root)}:{number}: no such file: {target}")
+    return faults
+
+
+def check_module(folder, root):
+    """Files a module must have, and headers that its target does not list."""
+    name = folder.relative_to(root)
+    listing = folder / "CMakeLists.txt"
+    if not listing.is_file():
+        return []
+    faults = [f"{name}: no {file}" for file in ("README.md", "fwd.hpp") if not (folder / file).is_file()]
+    listed = listing.read_text()
+    for header in sorted(folder.glob("*.hpp")):
+        if not re.search(rf"(?<![\w/]){re.escape(header.name)}\b", listed):
+            faults.append(f"{header.relative_to(root)}: not in HEADERS of {name}/CMakeLists.txt")
+    return faults
+
+
+def check(root):
+    """Every fault under `root`, as lines to print."""
+    faults = check_errors(root) + check_links(root)
+    for folder in sorted(path for path in (root / "diorama").iterdir() if path.is_dir()):
+        faults += check_module(folder, root)
+        for path in sorted(folder.glob("*.hpp")):
+            faults += check_header(path, path.relative_to(root))
+    for top in ("diorama", "tools", "tests", "bench", "examples"):
+        for path in sorted((root / top).rglob("*")):
+            if path.suffix in (".cpp", ".inl", ".hpp") and not path.read_text().startswith(SPDX):
+                faults.append(f"{path.relative_to(root)}:1: the first line is not {SPDX}")
+    return list(dict.fromkeys(faults))
+
+
+def main(arguments):
+    words = [word for word in arguments if word != "--list"]
+    root = pathlib.Path(words[0]) if words else pathlib.Path(__file__).resolve().parents[1]
+    if "--list" in arguments:
+        for page in pages(root):
+            title = re.search(r"^# (.*)", page.read_text(), re.M)
+            print(f"{str(page.relative_to(root)):40} {title.group(1) if title else ''}")
+    faults = check(root)
+    print("\n".join(faults) if faults else "docs: ok")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

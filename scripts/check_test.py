@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests that the project's checks find what they should: each is given a small tree with one fault."""
+import pathlib
+import tempfile
+import unittest
+
+import check_docs
+import check_layers
+import check_paths
+from cpp_declarations import public_declarations
+
+LAYERS = """<!-- layers: test -->
+```
+0 low   -> (glm)
+1 mid   -> low
+1 side  -> low
+2 top   -> mid      never side
+apps: cli
+```
+"""
+HEADER = """// SPDX-License-Identifier: MIT
+/// \\file
+/// A thing.
+#pragma once
+namespace diorama::low {
+/// A thing.
+struct Thing {
+    int size = 0;  ///< how big
+};
+}
+"""
+ERRORS = "## low\n\n### `low-fault`\n- Cause: a.\n- Remedy: b.\n- Example: c\n"
+CODES = HEADER.replace("struct Thing", 'inline constexpr ErrorCode low_fault{"low-fault"};\n/// T.\nstruct Thing')
+
+
+class Tree:
+    """A small project on disk, whole until a test breaks it."""
+
+    def __enter__(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.scratch.name)
+        self.write("docs/architecture.md", LAYERS)
+        self.write("docs/errors.md", ERRORS)
+        for module in ("low", "mid", "side", "top"):
+            self.write(f"diorama/{module}/README.md", "# m\n")
+            self.write(f"diorama/{module}/fwd.hpp", HEADER)
+            self.write(f"diorama/{module}/CMakeLists.txt", "diorama_add_module(x HEADERS fwd.hpp a.hpp)\n")
+        self.write("diorama/low/a.hpp", CODES)
+        return self
+
+    def __exit__(self, *_):
+        self.scratch.cleanup()
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+class LayersTest(unittest.TestCase):
+    def faults(self, name=None, text=None):
+        with Tree() as tree:
+            if name:
+                tree.write(name, text)
+            return "\n".join(check_layers.check(tree.root))
+
+    def test_a_sound_tree_has_no_fault(self):
+        self.assertEqual("", self.faults())
+        self.assertEqual("", self.faults("diorama/top/a.cpp", '#include "diorama/low/fwd.hpp"\n'))
+
+    def test_an_include_upwards_is_found(self):
+        self.assertIn("low/a.hpp:2: low includes diorama/mid/fwd.hpp",
+                      self.faults("diorama/low/a.hpp", '\n#  include "diorama/mid/fwd.hpp"\n'))
+
+    def test_an_include_sideways_is_found_in_tests_too(self):
+        self.assertIn("no arrow that leads to side",
+                      self.faults("diorama/top/test/a_test.cpp", "#include <diorama/side/fwd.hpp>\n"))
+
+    def test_anothers_detail_is_found(self):
+        self.assertIn("low's own",
+                      self.faults("diorama/mid/a.cpp", '#include "diorama/low/detail/x.hpp"\n'))
+        self.assertEqual("", self.faults("diorama/low/a.cpp", '#include "diorama/low/detail/x.hpp"\n'))
+
+    def test_an_include_of_an_app_is_found(self):
+        self.assertIn("not a module", self.faults("diorama/top/a.cpp", '#include "tools/cli/x.hpp"\n'))
+
+    def test_a_link_upwards_is_found(self):
+        self.assertIn("low links diorama::top", self.faults(
+            "diorama/low/CMakeLists.txt", "diorama_add_module(low\n  PUBLIC diorama::top)\n"))
+
+    def test_a_folder_without_a_line_is_found(self):
+        self.assertIn("diorama/new: not in", self.faults("diorama/new/a.cpp", ""))
+
+    def test_faults_of_the_block_are_found(self):
+        for line, fault in (("2 low -> top", "two lines"), ("1 new -> what", "no such module"),
+                            ("1 new -> mid", "is not below"), ("new -> low", "can't read")):
+            self.assertIn(fault, self.faults("docs/architecture.md",
+                                             LAYERS.replace("apps:", line + "\napps:")))
+        self.assertIn("no block", self.faults("docs/architecture.md", "nothing"))
+
+    def test_a_cycle_is_found(self):
+        self.assertIn("a cycle: low -> mid -> low", self.faults(
+            "docs/architecture.md", LAYERS.replace("low   -> (glm)", "low -> mid")))
+
+
+class DocsTest(unittest.TestCase):
+    def faults(self, name=None, text=None):
+        with Tree() as tree:
+            if name:
+                tree.write(name, text)
+            return "\n".join(check_docs.check(tree.root))
+
+    def test_a_sound_tree_has_no_fault(self):
+        self.assertEqual("", self.faults())
+
+    def test_a_missing_module_page_is_found(self):
+        with Tree() as tree:
+            (tree.root / "diorama/mid/README.md").unlink()
+            self.assertEqual(["diorama/mid: no README.md"], check_docs.check(tree.root))
+
+    def test_a_header_that_is_not_installed_is_found(self):
+        self.assertIn("low/b.hpp: not in HEADERS", self.faults("diorama/low/b.hpp", HEADER))
+
+    def test_header_anatomy_is_held(self):
+        for part, fault in (("// SPDX-License-Identifier: MIT\n", "first line"),
+                            ("#pragma once\n", "no #pragma once"), ("/// \\file\n", "no \\file")):
+            self.assertIn(fault, self.faults("diorama/mid/a.hpp", HEADER.replace(part, "")))
+
+    def test_an_undocumented_member_is_found(self):
+        self.assertIn("mid/a.hpp:8: no docstring: int size = 0",
+                      self.faults("diorama/mid/a.hpp", HEADER.replace("  ///< how big", "")))
+
+    def test_a_source_without_a_licence_is_found(self):
+        self.assertIn("tests/a.cpp:1", self.faults("tests/a.cpp", "int main() {}\n"))
+
+    def test_a_code_without_an_entry_is_found(self):
+        self.assertIn("a.cpp:2: other-fault has no entry", self.faults(
+            "diorama/mid/a.cpp", check_docs.SPDX + '\nErrorCode c{\n    "other-fault"};\n'))
+
+    def test_a_code_in_a_test_needs_no_entry(self):
+        self.assertEqual("", self.faults(
+            "diorama/mid/test/a.cpp", check_docs.SPDX + '\nErrorCode c{"other-fault"};\n'))
+
+    def test_an_entry_without_a_code_is_found(self):
+        self.assertIn("no source has the code gone",
+                      self.faults("docs/errors.md", ERRORS + ERRORS.replace("low-fault", "gone")))
+
+    def test_an_entry_must_be_whole_and_single(self):
+        self.assertIn("no '- Remedy", self.faults("docs/errors.md", ERRORS.replace("- Remedy: b.\n", "")))
+        self.assertIn("two entries", self.faults("docs/errors.md", ERRORS + ERRORS))
+
+    def test_a_code_must_be_kebab_case(self):
+        self.assertIn("Bad_Code is not kebab-case", self.faults(
+            "diorama/mid/a.cpp", check_docs.SPDX + '\nErrorCode c{"Bad_Code"};\n'))
+
+    def test_a_dead_link_is_found(self):
+        self.assertIn("docs/a.md:1: no such file: gone.md", self.faults("docs/a.md", "[x](gone.md#y)\n"))
+
+
+class DeclarationsTest(unittest.TestCase):
+    def undocumented(self, source):
+        return [declaration.text for declaration in public_declarations(source)
+                if not declaration.documented]
+
+    def test_each_kind_without_a_docstring_is_found(self):
+        for source in ("int f(int a);", "struct S {\n};", "enum class E : int { a, b };", "using T = int;",
+                       "inline constexpr int k = 3;", "template <class T>\nT f(T t) {\n  return t;\n}",
+                       "template <class T>\nconcept C = requires(T t) { t.x; };", "#define DIORAMA_X(y) y",
+                       "[[nodiscard]] Result<int> f(const char* c = \"}\");",
+                       "template <class T>\n  requires(sizeof(T) > 1)\nclass Q {\n};"):
+            self.assertEqual(1, len(self.undocumented(source)), source)
+            self.assertEqual([], self.undocumented("/// Does it.\n" + source), source)
+
+    def test_members_of_a_class_are_found_when_public(self):
+        self.assertEqual(["void b()", "int d = 1"], self.undocumented(
+            "/// C.\nclass C {\n  void a();\n public:\n  void b();\n  /// C.\n  void c() { if (x) {} }\n"
+            "  int d = 1;\n private:\n  int e_;\n};"))
+
+    def test_constructors_with_arguments_are_found(self):
+        self.assertEqual(["explicit C(int a) : a_, b_(2)"], self.undocumented(
+            "/// C.\nstruct C {\n  C();\n  C(const C& other) = default;\n  C(C&&) noexcept;\n"
+            "  explicit C(int a) : a_{a}, b_(2) {}\n  ~C();\n};"))
+
+    def test_what_is_not_public_is_left_alone(self):
+        for source in ("namespace detail {\nint f();\n}", "namespace {\nint f();\n}", "class C;",
+                       "/// C.\nclass C {\n  struct D {\n    int x;\n  };\n};"):
+            self.assertEqual([], self.undocumented(source), source)
+
+    def test_one_docstring_covers_a_run_of_data_and_no_more(self):
+        self.assertEqual(["int c", "void f()"], self.undocumented(
+            "/// S.\nstruct S {\n  /// Where it is.\n  int a;\n  int b;\n\n  int c;\n"
+            "  /// D.\n  int d;\n  void f();\n};"))
+
+    def test_a_comment_behind_documents_its_own_line_only(self):
+        self.assertEqual(["int b"], self.undocumented("/// S.\nstruct S {\n  int a;  ///< a\n  int b;\n};"))
+
+
+class PathsTest(unittest.TestCase):
+    def test_a_machines_path_is_found(self):
+        for text in ("cd /home/ann/diorama", 'open("/work/x")', "-I/root/include", "at /Users/bo/x"):
+            self.assertEqual(1, len(check_paths.check_text(text, "a")), text)
+
+    def test_a_systems_path_and_our_own_are_not(self):
+        for text in ("/usr/lib/x", "build/release/bin", "$root/work/a", "../shared/corpus", "/tmp/x",
+                     "diorama/work/a", "accessors/root/0"):
+            self.assertEqual([], check_paths.check_text(text, "a"), text)
+
+    def test_every_file_of_a_tree_is_read(self):
+        with Tree() as tree:
+            self.assertEqual([], check_paths.check(tree.root))
+            tree.write("docs/deep/a.md", "see\n/home/ann/x\n")
+            self.assertEqual(["docs/deep/a.md:2: names /home/ann"], check_paths.check(tree.root))
+
+
+if __name__ == "__main__":
+    unittest.main()
