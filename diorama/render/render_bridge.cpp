@@ -72,6 +72,22 @@ RenderLight light_at(const LightSource& source, const vec3& eye, const mat4& pla
     return light;
 }
 
+/// Says where \p instance of \p entity is: by its joints where it bends, else by its own placement.
+void place(World& world, Entity entity, RenderScene& scene, RenderInstance& instance) {
+    const vec3 eye = scene.camera.eye;
+    const auto* const palette = world.get<motion::JointPalette>(entity);
+    if (palette == nullptr || palette->joints.empty()) {
+        const mat4 placement = world.get<GlobalTransform>(entity)->matrix();
+        instance.transform = relative_to(eye, placement);
+        instance.flip_winding = determinant3(placement) < 0;
+        return;
+    }
+    instance.joint_offset = static_cast<std::uint32_t>(scene.joints.size());
+    instance.joint_count = static_cast<std::uint32_t>(palette->joints.size());
+    instance.flip_winding = determinant3(palette->joints.front()) < 0;
+    for (const mat4& joint : palette->joints) scene.joints.push_back(relative_to(eye, joint));
+}
+
 }  // namespace
 
 BridgeReport RenderBridge::build(World& world, RenderScene& scene) {
@@ -95,6 +111,18 @@ BridgeReport RenderBridge::build(World& world, RenderScene& scene) {
     return report;
 }
 
+BridgeReport RenderBridge::build_from(World& world, Entity camera, RenderScene& scene) {
+    BridgeReport report;
+    const auto* const lens = world.get<CameraComponent>(camera);
+    const auto* const placement = world.get<GlobalTransform>(camera);
+    if (lens != nullptr && placement != nullptr) {
+        scene.camera = camera_at(*lens, placement->matrix());
+        report.camera = camera;
+    }
+    gather(world, scene, report);
+    return report;
+}
+
 BridgeReport RenderBridge::build_from(World& world, const Camera& camera, RenderScene& scene) {
     BridgeReport report;
     scene.camera = camera;
@@ -103,42 +131,27 @@ BridgeReport RenderBridge::build_from(World& world, const Camera& camera, Render
 }
 
 void RenderBridge::gather(World& world, RenderScene& scene, BridgeReport& report) {
+    gather_meshes(world, scene, report);
+    gather_lights(world, scene, report);
+}
+
+void RenderBridge::gather_meshes(World& world, RenderScene& scene, BridgeReport& report) {
     scene.instances.clear();
-    scene.lights.clear();
     scene.joints.clear();
     scene.morph_weights.clear();
-    const vec3 eye = scene.camera.eye;
-    const auto in_spawn_order = [&](Entity a, Entity b) { return world.spawned_before(a, b); };
-    const auto shown = [&](Entity entity) {
-        if (resolve_visibility(world, entity).visible) return true;
-        ++report.hidden;
-        return false;
-    };
-
     order_.clear();
     world.query<const MeshRenderer, const GlobalTransform>().each(
         [&](Entity entity, const MeshRenderer&, const GlobalTransform&) {
-            if (shown(entity)) order_.push_back(entity);
+            keep_if_visible(world, entity, report);
         });
-    std::sort(order_.begin(), order_.end(), in_spawn_order);
+    sort_into_spawn_order(world);
     for (const Entity entity : order_) {
         const MeshRenderer& mesh = *world.get<MeshRenderer>(entity);
-        const mat4 placement = world.get<GlobalTransform>(entity)->matrix();
         RenderInstance instance;
         instance.mesh = mesh.mesh;
         instance.material = mesh.material;
         instance.cast_shadows = mesh.cast_shadows;
-        if (const auto* palette = world.get<motion::JointPalette>(entity);
-            palette != nullptr && !palette->joints.empty()) {
-            instance.joint_offset = static_cast<std::uint32_t>(scene.joints.size());
-            instance.joint_count = static_cast<std::uint32_t>(palette->joints.size());
-            instance.flip_winding = determinant3(palette->joints.front()) < 0;
-            for (const mat4& joint : palette->joints)
-                scene.joints.push_back(relative_to(eye, joint));
-        } else {
-            instance.transform = relative_to(eye, placement);
-            instance.flip_winding = determinant3(placement) < 0;
-        }
+        place(world, entity, scene, instance);
         if (const auto* morph = world.get<motion::MorphWeights>(entity); morph != nullptr) {
             instance.morph_offset = static_cast<std::uint32_t>(scene.morph_weights.size());
             instance.morph_count = static_cast<std::uint32_t>(morph->weights.size());
@@ -148,17 +161,32 @@ void RenderBridge::gather(World& world, RenderScene& scene, BridgeReport& report
         scene.instances.push_back(instance);
     }
     report.instances = static_cast<std::uint32_t>(scene.instances.size());
+}
 
+void RenderBridge::gather_lights(World& world, RenderScene& scene, BridgeReport& report) {
+    scene.lights.clear();
     order_.clear();
     world.query<const LightSource, const GlobalTransform>().each(
         [&](Entity entity, const LightSource&, const GlobalTransform&) {
-            if (shown(entity)) order_.push_back(entity);
+            keep_if_visible(world, entity, report);
         });
-    std::sort(order_.begin(), order_.end(), in_spawn_order);
+    sort_into_spawn_order(world);
     for (const Entity entity : order_)
-        scene.lights.push_back(light_at(*world.get<LightSource>(entity), eye,
+        scene.lights.push_back(light_at(*world.get<LightSource>(entity), scene.camera.eye,
                                         world.get<GlobalTransform>(entity)->matrix()));
     report.lights = static_cast<std::uint32_t>(scene.lights.size());
+}
+
+void RenderBridge::keep_if_visible(World& world, Entity entity, BridgeReport& report) {
+    if (resolve_visibility(world, entity).visible)
+        order_.push_back(entity);
+    else
+        ++report.hidden;
+}
+
+void RenderBridge::sort_into_spawn_order(World& world) {
+    std::sort(order_.begin(), order_.end(),
+              [&](Entity a, Entity b) { return world.spawned_before(a, b); });
 }
 
 }  // namespace diorama::render

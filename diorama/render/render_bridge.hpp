@@ -44,6 +44,10 @@ class RenderBridge {
 
   private:
     void gather(World& world, RenderScene& scene, BridgeReport& report);
+    void gather_meshes(World& world, RenderScene& scene, BridgeReport& report);
+    void gather_lights(World& world, RenderScene& scene, BridgeReport& report);
+    void keep_if_visible(World& world, Entity entity, BridgeReport& report);
+    void sort_into_spawn_order(World& world);
 
     std::vector<Entity> order_;  // entities to draw, sorted into spawn order; kept for its capacity
 };

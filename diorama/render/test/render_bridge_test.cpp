@@ -66,7 +66,9 @@ TEST(RenderBridge, DrawsInSpawnOrderWhateverTheArchetype) {
     World world;
     for (std::uint32_t i = 0; i < 6; ++i) {
         const Entity entity = world.spawn(Transform{}, MeshRenderer{i, 0, true});
-        if (i % 2 == 0) ASSERT_TRUE(world.add(entity, LightSource{}));
+        if (i % 2 == 0) {
+            ASSERT_TRUE(world.add(entity, LightSource{}));
+        }
     }
     RenderScene scene;
     build(world, scene);
@@ -96,7 +98,7 @@ TEST(RenderBridge, FlipsWindingWhereTheWorldMirrors) {
 
 TEST(RenderBridge, LeavesOutWhatIsHiddenAndWhatHangsBelow) {
     World world;
-    const Entity hidden = world.spawn(Transform{}, Visibility::hidden, MeshRenderer{});
+    const Entity hidden = world.spawn(Transform{}, Visibility{VisibilityMode::hidden}, MeshRenderer{});
     world.spawn(Transform{}, ChildOf{hidden}, MeshRenderer{});
     world.spawn(Transform{}, MeshRenderer{7, 0, true});
     RenderScene scene;
