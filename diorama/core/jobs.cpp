@@ -31,8 +31,8 @@ struct Jobs::State {
 
     std::mutex mutex;
     std::condition_variable started, finished;
-    std::uint64_t round = 0;   // counts calls; a thread that sees a new one has work
-    unsigned running = 0;      // threads still in this round
+    std::uint64_t round = 0;  // counts calls; a thread that sees a new one has work
+    unsigned running = 0;     // threads still in this round
     bool stopping = false;
     std::size_t count = 0, grain = 1;
     Body body{};
@@ -99,7 +99,9 @@ Jobs::~Jobs() {
         pthread_join(thread.handle, nullptr);
 }
 
-unsigned Jobs::workers() const noexcept { return state_->workers; }
+unsigned Jobs::workers() const noexcept {
+    return state_->workers;
+}
 
 void Jobs::run(std::size_t count, std::size_t grain, Body body) {
     if (count == 0) return;

@@ -32,11 +32,11 @@ class Jobs {
     /// Ranges start at multiples of \p grain; worker is below workers(). Returns when all are done.
     template <class F>
     void for_ranges(std::size_t count, std::size_t grain, F&& body) {
-        run(count, grain, Body{[](void* f, std::size_t begin, std::size_t end, unsigned worker) {
-                                   (*static_cast<std::remove_reference_t<F>*>(f))(begin, end,
-                                                                                  worker);
-                               },
-                               const_cast<void*>(static_cast<const void*>(&body))});
+        run(count, grain,
+            Body{[](void* f, std::size_t begin, std::size_t end, unsigned worker) {
+                     (*static_cast<std::remove_reference_t<F>*>(f))(begin, end, worker);
+                 },
+                 const_cast<void*>(static_cast<const void*>(&body))});
     }
 
   private:

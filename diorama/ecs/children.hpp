@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <iterator>
 
-#include "diorama/ecs/detail/world_core.hpp"
+#include "diorama/ecs/world_core.hpp"
 
 namespace diorama {
 
@@ -21,13 +21,14 @@ class Children {
     /// Walks the list.
     class Iterator {
       public:
-        using value_type = Entity;                           ///< what it yields
-        using difference_type = std::ptrdiff_t;              ///< for std::iterator_traits
+        using value_type = Entity;                            ///< what it yields
+        using difference_type = std::ptrdiff_t;               ///< for std::iterator_traits
         using iterator_category = std::forward_iterator_tag;  ///< for std::iterator_traits
 
         Iterator() = default;
         /// At entity \p index of a list of link table \p relation.
-        Iterator(const detail::WorldCore* core, std::uint32_t relation, std::uint32_t index) noexcept
+        Iterator(const detail::WorldCore* core, std::uint32_t relation,
+                 std::uint32_t index) noexcept
             : core_(core), relation_(relation), index_(index) {}
         /// The entity here.
         [[nodiscard]] Entity operator*() const noexcept { return core_->entity_at(index_); }

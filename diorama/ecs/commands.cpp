@@ -14,9 +14,13 @@ constexpr std::size_t kChunkBytes = 16 * 1024;
 
 }  // namespace
 
-Commands::~Commands() { clear(); }
+Commands::~Commands() {
+    clear();
+}
 
-void Commands::reparent(Entity child, Entity parent) { add(child, ChildOf{parent}); }
+void Commands::reparent(Entity child, Entity parent) {
+    add(child, ChildOf{parent});
+}
 
 void* Commands::push_value(Entity entity, ComponentId id, const detail::ComponentInfo& info) {
     const auto aligned = [&](std::size_t chunk) {

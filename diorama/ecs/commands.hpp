@@ -11,8 +11,8 @@
 
 #include "diorama/core/error.hpp"
 #include "diorama/ecs/component_info.hpp"
-#include "diorama/ecs/detail/world_core.hpp"
 #include "diorama/ecs/entity.hpp"
+#include "diorama/ecs/world_core.hpp"
 
 namespace diorama {
 

@@ -75,20 +75,20 @@ inline constexpr Home kHome = Home::table;
 
 /// A component type without its type.
 struct ComponentInfo {
-    std::string name;                                ///< unique in its World
-    std::size_t size = 0;                            ///< bytes of one value
-    std::size_t align = 1;                           ///< alignment of one value
-    bool plain = false;                              ///< moved by memcpy and never destroyed
-    bool named = false;                              ///< the name is stable, not a C++ type's
-    Home home = Home::table;                         ///< where values live
-    void (*relocate)(void* to, void* from) = {};     ///< moves \p from to raw \p to, ends \p from
-    void (*take)(void* to, void* from) = {};         ///< move-constructs raw \p to from \p from
-    void (*destroy)(void* value) = {};               ///< ends a value
-    void (*make_default)(void* to) = {};             ///< null if not default constructible
-    Entity (*target)(const void* value) = {};        ///< a relationship's target; null otherwise
-    bool linked = false;                             ///< sources die with their target
-    std::uint32_t relation = kNone;                  ///< number of its link table
-    std::vector<ComponentId> required;               ///< transitive, without itself
+    std::string name;                             ///< unique in its World
+    std::size_t size = 0;                         ///< bytes of one value
+    std::size_t align = 1;                        ///< alignment of one value
+    bool plain = false;                           ///< moved by memcpy and never destroyed
+    bool named = false;                           ///< the name is stable, not a C++ type's
+    Home home = Home::table;                      ///< where values live
+    void (*relocate)(void* to, void* from) = {};  ///< moves \p from to raw \p to, ends \p from
+    void (*take)(void* to, void* from) = {};      ///< move-constructs raw \p to from \p from
+    void (*destroy)(void* value) = {};            ///< ends a value
+    void (*make_default)(void* to) = {};          ///< null if not default constructible
+    Entity (*target)(const void* value) = {};     ///< a relationship's target; null otherwise
+    bool linked = false;                          ///< sources die with their target
+    std::uint32_t relation = kNone;               ///< number of its link table
+    std::vector<ComponentId> required;            ///< transitive, without itself
 };
 
 /// A number of its own for each C++ type, in order of first use in the process.

@@ -19,9 +19,9 @@ namespace diorama {
 /// Space: parent-local; metres; scale first, then rotation, then translation. The rotation is used
 /// as it is, not normalised.
 struct Transform {
-    vec3 translation{0};      ///< metres along the parent's axes
+    vec3 translation{0};        ///< metres along the parent's axes
     quat rotation{1, 0, 0, 0};  ///< w, x, y, z
-    vec3 scale{1};            ///< a mirrored axis is negative and stays as authored
+    vec3 scale{1};              ///< a mirrored axis is negative and stays as authored
 };
 DIORAMA_COMPONENT(Transform, translation, rotation, scale);
 static_assert(sizeof(Transform) == 40);
@@ -29,7 +29,7 @@ static_assert(sizeof(Transform) == 40);
 namespace detail {
 struct GlobalAccess;
 class PlacementStore;
-}
+}  // namespace detail
 
 /// Where an entity is in the world: derived by propagation from Transform and ChildOf.
 ///
@@ -43,7 +43,9 @@ class GlobalTransform {
     static const GlobalTransform IDENTITY;
 
     /// The world position, in metres.
-    [[nodiscard]] vec3 translation() const noexcept { return {rows_[0][3], rows_[1][3], rows_[2][3]}; }
+    [[nodiscard]] vec3 translation() const noexcept {
+        return {rows_[0][3], rows_[1][3], rows_[2][3]};
+    }
     /// The affine matrix; its last row is 0 0 0 1.
     [[nodiscard]] mat4 matrix() const noexcept;
     /// Whether it turns a right hand into a left hand: the determinant is negative.

@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "diorama/ecs/detail/world_core.hpp"
 #include "diorama/ecs/entity.hpp"
 #include "diorama/ecs/tick.hpp"
+#include "diorama/ecs/world_core.hpp"
 
 namespace diorama {
 

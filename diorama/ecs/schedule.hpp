@@ -88,8 +88,8 @@ class SystemBody {
 /// which runs in parallel; the groups are the same whatever the number of workers. Commands are
 /// carried out when their system, or its group, has ended, in the order of the systems.
 struct System {
-    std::string name;                ///< unique in its schedule
-    Stage stage = Stage::main;       ///< which stage it runs in
+    std::string name;                 ///< unique in its schedule
+    Stage stage = Stage::main;        ///< which stage it runs in
     std::vector<std::string> before;  ///< systems or sets that wait for it
     std::vector<std::string> after;   ///< systems or sets it waits for
     std::vector<std::string> sets;    ///< names it can be ordered by beside its own

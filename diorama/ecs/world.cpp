@@ -7,7 +7,7 @@
 
 #include "diorama/core/expects.hpp"
 #include "diorama/core/jobs.hpp"
-#include "diorama/ecs/detail/describe.hpp"
+#include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/detail/scheduler.hpp"
 #include "diorama/ecs/error_codes.hpp"
 
@@ -38,9 +38,13 @@ World& World::operator=(World&& other) noexcept {
     return *this;
 }
 
-Result<> World::despawn(Entity entity) { return core_->despawn(entity); }
+Result<> World::despawn(Entity entity) {
+    return core_->despawn(entity);
+}
 
-void World::reserve(std::uint32_t count) { core_->reserve(count); }
+void World::reserve(std::uint32_t count) {
+    core_->reserve(count);
+}
 
 std::vector<Entity> World::entities() const {
     std::vector<Entity> entities;
@@ -48,7 +52,9 @@ std::vector<Entity> World::entities() const {
     return entities;
 }
 
-Result<> World::reparent(Entity child, Entity parent) { return add(child, ChildOf{parent}); }
+Result<> World::reparent(Entity child, Entity parent) {
+    return add(child, ChildOf{parent});
+}
 
 Result<> World::detach(Entity child) {
     if (core_->alive(child) && !core_->has(child, detail::kChildOfId)) return core_->healthy();
@@ -59,15 +65,21 @@ Result<> World::move_child(Entity child, Entity sibling) {
     return core_->move_child(child, sibling);
 }
 
-Entity World::parent(Entity entity) const { return core_->target(entity, detail::kChildOfId); }
+Entity World::parent(Entity entity) const {
+    return core_->target(entity, detail::kChildOfId);
+}
 
 Children World::children(Entity entity) const {
     return alive(entity) ? Children(*core_, detail::kChildOfRelation, entity.index()) : Children();
 }
 
-Commands& World::commands() noexcept { return runtime_->commands; }
+Commands& World::commands() noexcept {
+    return runtime_->commands;
+}
 
-Result<> World::flush(Commands& commands) { return commands.flush(*core_); }
+Result<> World::flush(Commands& commands) {
+    return commands.flush(*core_);
+}
 
 Result<> World::add_system(Schedule schedule, System system) {
     DIORAMA_EXPECTS(!runtime_->updating, "systems are added and removed between updates");
@@ -179,20 +191,28 @@ const std::vector<Diagnostic>& World::diagnostics() const noexcept {
     return runtime_->diagnostics;
 }
 
-void World::note(Diagnostic diagnostic) { runtime_->diagnostics.push_back(std::move(diagnostic)); }
+void World::note(Diagnostic diagnostic) {
+    runtime_->diagnostics.push_back(std::move(diagnostic));
+}
 
 void World::set_fixed_step(double seconds) {
     DIORAMA_EXPECTS(seconds > 0 && std::isfinite(seconds), "a fixed step is positive and finite");
     if (seconds > 0 && std::isfinite(seconds)) runtime_->fixed_step = seconds;
 }
 
-double World::fixed_step() const noexcept { return runtime_->fixed_step; }
-double World::delta() const noexcept { return runtime_->delta; }
+double World::fixed_step() const noexcept {
+    return runtime_->fixed_step;
+}
+double World::delta() const noexcept {
+    return runtime_->delta;
+}
 
 void World::set_workers(unsigned count) {
     runtime_->jobs = count > 1 ? std::make_unique<Jobs>(count) : nullptr;
 }
 
-Jobs* World::jobs() noexcept { return runtime_->jobs.get(); }
+Jobs* World::jobs() noexcept {
+    return runtime_->jobs.get();
+}
 
 }  // namespace diorama

@@ -90,6 +90,7 @@ constexpr std::array kTable{
     fatal(codes::sparse_range),
     error(codes::sparse_order),
     fatal(codes::zero_limit),
+    fatal(codes::work_limit),
 
     error(codes::mesh_attribute),
     error(codes::mesh_layout),

@@ -91,6 +91,7 @@ inline constexpr ErrorCode accessor_values{"gltf-accessor-values"};  ///< not un
 inline constexpr ErrorCode sparse_range{"gltf-sparse-range"};        ///< sparse part out of range
 inline constexpr ErrorCode sparse_order{"gltf-sparse-order"};        ///< indices do not rise
 inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};            ///< zeros beyond ImportLimits
+inline constexpr ErrorCode work_limit{"gltf-work-limit"};  ///< repeats its data beyond reason
 
 // Meshes, skins, nodes, scenes
 inline constexpr ErrorCode mesh_attribute{"gltf-mesh-attribute"};  ///< a name that can't be

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <string>
 
-#include "diorama/ecs/detail/describe.hpp"
-#include "diorama/ecs/detail/world_core.hpp"
+#include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/world.hpp"
+#include "diorama/ecs/world_core.hpp"
 #include "diorama/scene/detail/affine.hpp"
 #include "diorama/scene/error_codes.hpp"
 

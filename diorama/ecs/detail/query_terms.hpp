@@ -8,7 +8,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include "diorama/ecs/detail/world_core.hpp"
+#include "diorama/ecs/world_core.hpp"
 
 namespace diorama::detail {
 
@@ -52,6 +52,8 @@ struct Signature<R (*)(As...)> {
     static constexpr bool known = true;
     using parameters = std::tuple<As...>;
 };
+template <class R, class... As>
+struct Signature<R(As...)> : Signature<R (*)(As...)> {};
 template <class C, class R, class... As>
 struct Signature<R (C::*)(As...)> : Signature<R (*)(As...)> {};
 template <class C, class R, class... As>

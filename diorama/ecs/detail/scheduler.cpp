@@ -55,9 +55,8 @@ Result<> Scheduler::add(System system, WorldCore& core) {
 }
 
 bool Scheduler::remove(std::string_view name) {
-    const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const auto& entry) {
-        return entry->system.name == name;
-    });
+    const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                    [&](const auto& entry) { return entry->system.name == name; });
     if (found == entries_.end()) return false;
     entries_.erase(found);
     static_cast<void>(sort());

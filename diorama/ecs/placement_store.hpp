@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "diorama/ecs/detail/table.hpp"
 #include "diorama/ecs/placement.hpp"
+#include "diorama/ecs/table.hpp"
 #include "diorama/ecs/tick.hpp"
 
 namespace diorama::detail {

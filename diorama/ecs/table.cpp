@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "diorama/ecs/detail/table.hpp"
+#include "diorama/ecs/table.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -2,14 +2,13 @@
 // Relationships: the mirrored lists, and despawn, which follows them.
 #include <algorithm>
 
-#include "diorama/ecs/detail/describe.hpp"
-#include "diorama/ecs/detail/world_core.hpp"
+#include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/error_codes.hpp"
+#include "diorama/ecs/world_core.hpp"
 
 namespace diorama::detail {
 
-void WorldCore::append_link(std::vector<Links>& lists, std::uint32_t source,
-                            std::uint32_t target) {
+void WorldCore::append_link(std::vector<Links>& lists, std::uint32_t source, std::uint32_t target) {
     Links& to = lists[target];
     Links& at = lists[source];
     at.next = kNone;

@@ -22,10 +22,10 @@ class Column {
   public:
     /// Rows of one block.
     struct Block {
-        std::byte* values;        ///< kBlockRows raw values
+        std::byte* values;         ///< kBlockRows raw values
         Tick changed[kBlockRows];  ///< when each row was last written
         Tick added[kBlockRows];    ///< when each row's entity got the component
-        Tick newest = 0;          ///< no row's `changed` is later
+        Tick newest = 0;           ///< no row's `changed` is later
     };
 
     /// An empty column of \p info's type, whose place in memory must not change.

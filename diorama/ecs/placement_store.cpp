@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "diorama/ecs/detail/placement_store.hpp"
+#include "diorama/ecs/placement_store.hpp"
 
 namespace diorama::detail {
 

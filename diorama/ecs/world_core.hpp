@@ -13,8 +13,8 @@
 
 #include "diorama/core/error.hpp"
 #include "diorama/ecs/component_info.hpp"
-#include "diorama/ecs/detail/placement_store.hpp"
-#include "diorama/ecs/detail/table.hpp"
+#include "diorama/ecs/placement_store.hpp"
+#include "diorama/ecs/table.hpp"
 #include "diorama/ecs/tick.hpp"
 
 namespace diorama::detail {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "diorama/ecs/detail/world_core.hpp"
+#include "diorama/ecs/world_core.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include "diorama/core/expects.hpp"
-#include "diorama/ecs/detail/describe.hpp"
+#include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/disabled.hpp"
 #include "diorama/ecs/error_codes.hpp"
 

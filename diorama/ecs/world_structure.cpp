@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "diorama/core/expects.hpp"
-#include "diorama/ecs/detail/describe.hpp"
-#include "diorama/ecs/detail/world_core.hpp"
+#include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/error_codes.hpp"
+#include "diorama/ecs/world_core.hpp"
 
 namespace diorama::detail {
 
@@ -215,7 +215,8 @@ Result<> WorldCore::add(Entity entity, Incoming value) {
     Table* table = tables_[records_[index].table].get();
     if (table->has(value.id)) {
         const Entity old = info.target != nullptr ? target(entity, value.id) : Entity::null();
-        const bool moves = info.target != nullptr && (old != to || links_[info.relation][index].prev == kNone);
+        const bool moves =
+            info.target != nullptr && (old != to || links_[info.relation][index].prev == kNone);
         if (moves) unlink(index, info, old);
         if (Column* column = table->column(value.id)) {
             column->destroy(records_[index].row);
