@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// The one way to read buffer data: AccessorView, view_accessor, read_accessor.
+/// The one way to read buffer data: AccessorView, view_accessor,
+/// read_accessor, read_floats, element_size.
 /// Source: glTF 2.0 section 3.6.2 (Accessors).
 #pragma once
 
@@ -30,10 +31,8 @@ struct AccessorView {
     ComponentType sparse_type = ComponentType::u32;  ///< of sparse_indices
     const std::byte* sparse_values = nullptr;        ///< packed elements
 
-    /// The elements as they lie, where they are packed numbers of type T with no sparse part;
-    /// else empty. T is float, std::uint16_t or another number.
-    template <class T>
-    [[nodiscard]] std::span<const T> packed() const noexcept;
+    /// The numbers as they lie, where they are packed floats with no sparse part; else empty.
+    [[nodiscard]] std::span<const float> packed_floats() const noexcept;
 };
 
 /// Holds accessor \p accessor against its views, buffers and sparse indices.
@@ -45,20 +44,26 @@ struct AccessorView {
 ///          view_bytes()'s; `where` is the accessor.
 [[nodiscard]] Result<AccessorView> view_accessor(const Document& document, Index accessor);
 
-/// Decodes accessor \p accessor to a vector of T, one per element: strides, sparse values and
-/// normalisation applied, integers that are not normalised as their values.
+/// Decodes accessor \p accessor to a vector of T, one per element: strides and sparse values
+/// applied.
 ///
-/// T is float, vec2, vec3, vec4, mat4, std::uint32_t or std::array<std::uint16_t, 4>. A VEC3 read
-/// as vec4 gets 1 as its last component (colours); any other mismatch of shape fails. The integer
-/// forms fail on floats, on normalised numbers and on values that do not fit.
-/// Failure: gltf-accessor-type, and view_accessor()'s; `where` is the accessor.
+/// T is float, vec2, vec3, vec4 or mat4 (integers become 0..1 or -1..1 where the accessor is
+/// normalized, else their values), or std::uint32_t or std::array<std::uint16_t, 4> (integers as
+/// stored, normalized or not). The shape must be T's, but a VEC3 read as vec4 gets 1 as its last
+/// component, as colours need.
+/// Input:   untrusted; memory is taken only for elements that are there.
+/// Expects: \p accessor is in range.
+/// Failure: gltf-accessor-type; gltf-accessor-nonfinite for a NaN or an infinity; and
+///          view_accessor()'s; `where` is the accessor.
 template <class T>
 [[nodiscard]] Result<std::vector<T>> read_accessor(const Document& document, Index accessor);
 
-/// The same into \p out, whose size must be the accessor's count; the value of every element is
-/// written.
-template <class T>
-[[nodiscard]] Result<> read_accessor_into(const Document& document, Index accessor,
-                                          std::span<T> out);
+/// The same for any shape, flat: component_count() floats per element, matrices column by column.
+[[nodiscard]] Result<std::vector<float>> read_floats(const Document& document, Index accessor);
+
+/// Bytes that one element takes, the padding of matrix columns included.
+///
+/// Source: glTF 2.0 section 3.6.2.4 (Data Alignment).
+[[nodiscard]] std::uint32_t element_size(ComponentType component, ElementType type) noexcept;
 
 }  // namespace diorama::gltf

@@ -214,7 +214,7 @@ enum class TargetPath : std::uint8_t {
     rotation,
     scale,
     weights,
-    pointer,  ///< KHR_animation_pointer; the target is in the channel's extensions
+    pointer,  ///< KHR_animation_pointer; what it drives is in target_extensions
     unknown
 };
 
@@ -223,6 +223,7 @@ struct AnimationChannel : Object {
     Index sampler = kNone;                  ///< into animation_samplers of the Document
     Index node = kNone;                     ///< into nodes; kNone: drives nothing of the core
     TargetPath path = TargetPath::unknown;  ///< which property
+    std::string_view target_extensions;     ///< exact JSON text of `target.extensions`
 };
 
 /// An element of an animation's `samplers`.
@@ -241,9 +242,9 @@ struct Animation : Object {
 /// An element of `cameras`.
 struct Camera : Object {
     Projection projection = Projection::perspective;  ///< which of the fields below count
-    float fov_y = 0;                                  ///< radians, perspective
+    float fov_y = 0.8f;                               ///< radians, perspective
     float aspect = 0;                                 ///< 0: the target's
-    float near = 0;                                   ///< metres
+    float near = 0.01f;                               ///< metres
     float far = 0;                                    ///< metres; 0: infinite
     float x_magnification = 1;                        ///< half width, orthographic
     float y_magnification = 1;                        ///< half height, orthographic
@@ -351,5 +352,7 @@ template <class T>
 
 /// `NAME#POINTER`: the place of the object at \p pointer in \p document, as in Error::where.
 [[nodiscard]] std::string where(const Document& document, std::string_view pointer);
+/// `NAME#/LIST/INDEX`: the place of an element of one of the document's lists.
+[[nodiscard]] std::string where(const Document& document, std::string_view list, Index index);
 
 }  // namespace diorama::gltf

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Where every finding about one file goes: Report.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diorama/core/error.hpp"
+
+namespace diorama::gltf::detail {
+
+/// Collects diagnostics, at most a limit of them, and remembers the first fatal one.
+class Report {
+  public:
+    /// Findings about \p file, a name; keeps \p limit of them.
+    Report(std::string file, std::uint32_t limit) : file_(std::move(file)), limit_(limit) {}
+
+    /// Adds a finding at the JSON pointer \p pointer.
+    void at_pointer(ErrorCode code, std::string_view pointer, std::string message,
+                    std::string hint = {});
+    /// Adds a finding at byte \p offset of the file.
+    void at_byte(ErrorCode code, std::uint64_t offset, std::string message, std::string hint = {});
+    /// Adds a finding at a place already spelled out.
+    void at(ErrorCode code, std::string where, std::string message, std::string hint = {});
+    /// Adds the finding that \p error is; its code's row decides how bad it is.
+    void add(const Error& error);
+
+    /// Whether anything fatal was found.
+    [[nodiscard]] bool fatal() const noexcept { return fatal_; }
+    /// The file's name.
+    [[nodiscard]] const std::string& file() const noexcept { return file_; }
+    /// Drops every finding but those with \p code.
+    void keep_only(ErrorCode code);
+
+    /// All findings, a last one counting those beyond the limit.
+    [[nodiscard]] std::vector<Diagnostic> take();
+    /// An Error made of the first fatal finding, holding all of them. Expects: fatal().
+    [[nodiscard]] Error take_error();
+
+  private:
+    std::string file_;
+    std::vector<Diagnostic> found_;
+    std::uint64_t dropped_ = 0;
+    std::uint64_t dropped_errors_ = 0;
+    std::uint32_t limit_ = 0;
+    bool fatal_ = false;
+};
+
+/// `"text"` with what is not printable ASCII or too long left out, for messages.
+[[nodiscard]] std::string quoted(std::string_view text);
+
+/// Appends `/key` to \p pointer with the key's `~` and `/` escaped.
+void append_key(std::string& pointer, std::string_view key);
+
+}  // namespace diorama::gltf::detail

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/gltf/detail/reading.hpp"
+
+namespace diorama::gltf::detail {
+
+namespace {
+
+/// One open container of the walk.
+struct Level {
+    bool object = false;
+    bool extensions = false;  // the members are extensions
+    std::size_t pointer = 0;  // length of the JSON pointer outside it
+    std::size_t element = 0;  // of the array
+};
+
+/// The walk's state; a stack of its own, for the file decides how deep it goes.
+class Walk {
+  public:
+    Walk(const JsonIndex& index, std::uint32_t max_depth, std::size_t limit)
+        : reader_(index, arena_, max_depth), text_(index.text()), limit_(limit) {}
+
+    std::vector<ExtensionUse> run() {
+        if (!open(false)) return {};
+        while (!levels_.empty() && uses_.size() < limit_ && !reader_.fault())
+            step();
+        return std::move(uses_);
+    }
+
+  private:
+    bool open(bool extensions) {
+        const JsonKind kind = reader_.next();
+        if (kind != JsonKind::object && kind != JsonKind::array) return false;
+        levels_.push_back(
+            {kind == JsonKind::object, extensions && kind == JsonKind::object, pointer_.size(), 0});
+        reader_.enter();
+        return true;
+    }
+
+    void step() {
+        Level& level = levels_.back();
+        pointer_.resize(level.pointer);
+        std::string_view key;
+        if (!(level.object ? reader_.next_member(key) : reader_.next_element())) {
+            levels_.pop_back();
+            return;
+        }
+        if (level.object) {
+            append_key(pointer_, key);
+            // A name with escapes was unescaped into the arena, which dies with this walk; no
+            // registered extension has one.
+            const bool in_text =
+                key.data() >= text_.data() && key.data() < text_.data() + text_.size();
+            if (level.extensions && in_text) uses_.push_back({pointer_, key});
+        } else {
+            pointer_ += '/' + std::to_string(level.element++);
+        }
+        const bool extras = level.object && !level.extensions && key == "extras";
+        const bool extensions = level.object && !level.extensions && key == "extensions";
+        if (extras || !open(extensions)) reader_.skip();
+    }
+
+    std::deque<std::string> arena_;
+    JsonReader reader_;
+    std::string_view text_;
+    std::size_t limit_;
+    std::vector<Level> levels_;
+    std::string pointer_;
+    std::vector<ExtensionUse> uses_;
+};
+
+}  // namespace
+
+std::vector<ExtensionUse> extension_uses(const JsonIndex& index, std::uint32_t max_depth,
+                                         std::size_t limit) {
+    return Walk(index, max_depth, limit).run();
+}
+
+}  // namespace diorama::gltf::detail

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/gltf/detail/reading.hpp"
+#include "diorama/gltf/error_codes.hpp"
+
+namespace diorama::gltf::detail {
+
+namespace {
+
+/// Appends the parts of a JSON pointer: numbers as they are, texts as they are.
+template <class... Parts>
+std::string joined(const Parts&... parts) {
+    std::string out;
+    const auto append = [&](const auto& part) {
+        if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(part)>>) {
+            out += '/' + std::to_string(part);
+        } else {
+            out += part;
+        }
+    };
+    (append(parts), ...);
+    return out;
+}
+
+/// Holds references against the sizes of the lists they point into.
+class Linker {
+  public:
+    Linker(Document& document, Report& report) : d_(document), report_(report) {}
+
+    void run() {
+        link(d_.scene, d_.scenes.size(), "/scene");
+        each(d_.scenes, "/scenes",
+             [&](Scene& scene) { link_run(scene.nodes, d_.nodes.size(), "/nodes"); });
+        each(d_.nodes, "/nodes", [&](Node& node) { link_node(node); });
+        each(d_.meshes, "/meshes", [&](Mesh& mesh) { link_mesh(mesh); });
+        each(d_.accessors, "/accessors", [&](Accessor& accessor) { link_accessor(accessor); });
+        each(d_.buffer_views, "/bufferViews",
+             [&](BufferView& view) { link(view.buffer, d_.buffers.size(), "/buffer"); });
+        each(d_.images, "/images",
+             [&](Image& image) { link(image.buffer_view, d_.buffer_views.size(), "/bufferView"); });
+        each(d_.textures, "/textures", [&](Texture& texture) {
+            link(texture.sampler, d_.samplers.size(), "/sampler");
+            link(texture.source, d_.images.size(), "/source");
+        });
+        each(d_.materials, "/materials",
+             [&](Material& material) { link_material(material.surface); });
+        each(d_.skins, "/skins", [&](Skin& skin) {
+            link_run(skin.joints, d_.nodes.size(), "/joints");
+            link(skin.inverse_bind_matrices, d_.accessors.size(), "/inverseBindMatrices");
+            link(skin.skeleton, d_.nodes.size(), "/skeleton");
+        });
+        each(d_.animations, "/animations",
+             [&](Animation& animation) { link_animation(animation); });
+    }
+
+  private:
+    template <class T, class F>
+    void each(std::vector<T>& list, std::string_view name, F&& f) {
+        list_ = name;
+        for (element_ = 0; element_ < list.size(); ++element_)
+            f(list[element_]);
+    }
+
+    /// Makes \p index kNone, with a report, unless it is below \p size; \p parts name the
+    /// reference inside its element and are joined only then.
+    template <class... Parts>
+    void link(Index& index, std::size_t size, const Parts&... parts) {
+        if (index == kNone || static_cast<std::size_t>(index) < size) return;
+        const std::string element = list_.empty() ? std::string() : joined(list_, element_);
+        report_.at_pointer(codes::reference_range, element + joined(parts...),
+                           "found the index " + std::to_string(index) + ", expected one below " +
+                               std::to_string(size) + ", the length of its list");
+        index = kNone;
+    }
+
+    void link_run(Range range, std::size_t size, std::string_view member) {
+        for (std::uint32_t i = 0; i < range.count; ++i) {
+            link(d_.indices[range.first + i], size, member, i);
+        }
+    }
+
+    void link_node(Node& node) {
+        link_run(node.children, d_.nodes.size(), "/children");
+        link(node.mesh, d_.meshes.size(), "/mesh");
+        link(node.skin, d_.skins.size(), "/skin");
+        link(node.camera, d_.cameras.size(), "/camera");
+        link(node.light, d_.lights.size(), "/extensions/KHR_lights_punctual/light");
+    }
+
+    template <class... Parts>
+    void link_attributes(Range range, const Parts&... parts) {
+        for (std::uint32_t i = 0; i < range.count; ++i) {
+            Attribute& attribute = d_.attributes[range.first + i];
+            link(attribute.accessor, d_.accessors.size(), parts..., "/", attribute.name);
+        }
+    }
+
+    void link_mesh(const Mesh& mesh) {
+        constexpr std::string_view kAt = "/primitives";
+        for (std::uint32_t i = 0; i < mesh.primitives.count; ++i) {
+            Primitive& primitive = d_.primitives[mesh.primitives.first + i];
+            link_attributes(primitive.attributes, kAt, i, "/attributes");
+            for (std::uint32_t k = 0; k < primitive.targets.count; ++k) {
+                link_attributes(d_.targets[primitive.targets.first + k], kAt, i, "/targets", k);
+            }
+            link(primitive.indices, d_.accessors.size(), kAt, i, "/indices");
+            link(primitive.material, d_.materials.size(), kAt, i, "/material");
+        }
+    }
+
+    void link_accessor(Accessor& accessor) {
+        link(accessor.buffer_view, d_.buffer_views.size(), "/bufferView");
+        if (accessor.sparse == kNone) return;
+        Sparse& sparse = d_.sparses[static_cast<std::size_t>(accessor.sparse)];
+        link(sparse.indices_view, d_.buffer_views.size(), "/sparse/indices/bufferView");
+        link(sparse.values_view, d_.buffer_views.size(), "/sparse/values/bufferView");
+    }
+
+    void link_material(mesh::Material& surface) {
+        const std::size_t size = d_.textures.size();
+        link(surface.base_color_texture.texture, size,
+             "/pbrMetallicRoughness/baseColorTexture/index");
+        link(surface.metallic_roughness_texture.texture, size,
+             "/pbrMetallicRoughness/metallicRoughnessTexture/index");
+        link(surface.normal_texture.texture, size, "/normalTexture/index");
+        link(surface.occlusion_texture.texture, size, "/occlusionTexture/index");
+        link(surface.emissive_texture.texture, size, "/emissiveTexture/index");
+    }
+
+    void link_animation(const Animation& animation) {
+        for (std::uint32_t i = 0; i < animation.channels.count; ++i) {
+            AnimationChannel& channel = d_.animation_channels[animation.channels.first + i];
+            link(channel.sampler, animation.samplers.count, "/channels", i, "/sampler");
+            if (channel.sampler != kNone) {
+                // The file counts within its animation, the Document over all of them.
+                channel.sampler += static_cast<Index>(animation.samplers.first);
+            }
+            link(channel.node, d_.nodes.size(), "/channels", i, "/target/node");
+        }
+        for (std::uint32_t i = 0; i < animation.samplers.count; ++i) {
+            AnimationSampler& sampler = d_.animation_samplers[animation.samplers.first + i];
+            link(sampler.input, d_.accessors.size(), "/samplers", i, "/input");
+            link(sampler.output, d_.accessors.size(), "/samplers", i, "/output");
+        }
+    }
+
+    Document& d_;
+    Report& report_;
+    std::string_view list_;
+    std::size_t element_ = 0;
+};
+
+}  // namespace
+
+void link_references(Document& document, Report& report) {
+    Linker(document, report).run();
+}
+
+}  // namespace diorama::gltf::detail

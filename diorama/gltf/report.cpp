@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/gltf/detail/report.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "diorama/gltf/codes.hpp"
+
+namespace diorama::gltf::detail {
+
+void Report::at_pointer(ErrorCode code, std::string_view pointer, std::string message,
+                        std::string hint) {
+    at(code, file_ + "#" + std::string(pointer), std::move(message), std::move(hint));
+}
+
+void Report::at_byte(ErrorCode code, std::uint64_t offset, std::string message, std::string hint) {
+    at(code, file_ + "@" + std::to_string(offset), std::move(message), std::move(hint));
+}
+
+void Report::at(ErrorCode code, std::string where, std::string message, std::string hint) {
+    const CodeInfo info = code_info(code);
+    // The first fatal finding is kept even past the limit: it is the Error's own text.
+    if (found_.size() >= limit_ && (!info.fatal || fatal_)) {
+        ++dropped_;
+        if (info.severity == Severity::error) ++dropped_errors_;
+        return;
+    }
+    fatal_ = fatal_ || info.fatal;
+    found_.push_back({info.severity, code, std::move(message), std::move(where), std::move(hint)});
+}
+
+void Report::add(const Error& error) {
+    at(error.code, error.where, error.message, error.hint);
+}
+
+void Report::keep_only(ErrorCode code) {
+    std::erase_if(found_, [&](const Diagnostic& each) { return each.code != code; });
+    dropped_ = 0;
+    dropped_errors_ = 0;
+}
+
+std::vector<Diagnostic> Report::take() {
+    if (dropped_ > 0) {
+        Diagnostic rest;
+        rest.severity = dropped_errors_ > 0 ? Severity::error : Severity::warning;
+        rest.code = found_.empty() ? ErrorCode{"unknown"} : found_.back().code;
+        rest.message = std::to_string(dropped_) + " more findings are not shown, " +
+                       std::to_string(dropped_errors_) + " of them errors";
+        rest.where = file_;
+        rest.hint = "mend these first; ImportLimits::max_diagnostics sets how many are kept";
+        found_.push_back(std::move(rest));
+    }
+    return std::exchange(found_, {});
+}
+
+Error Report::take_error() {
+    const auto first = std::ranges::find_if(
+        found_, [](const Diagnostic& each) { return code_info(each.code).fatal; });
+    Error error;
+    error.code = first->code;
+    error.message = first->message;
+    error.where = first->where;
+    error.hint = first->hint;
+    error.diagnostics = take();
+    return error;
+}
+
+std::string quoted(std::string_view text) {
+    constexpr std::size_t kShown = 60;
+    std::string out = "\"";
+    for (const char c : text.substr(0, kShown)) {
+        const bool plain = static_cast<unsigned char>(c) >= 0x20 && c != 0x7f;
+        out += plain ? c : '?';
+    }
+    out += text.size() > kShown ? "...\"" : "\"";
+    return out;
+}
+
+void append_key(std::string& pointer, std::string_view key) {
+    pointer += '/';
+    for (const char c : key) {
+        if (c == '~') {
+            pointer += "~0";
+        } else if (c == '/') {
+            pointer += "~1";
+        } else {
+            pointer += c;
+        }
+    }
+}
+
+}  // namespace diorama::gltf::detail

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/gltf/resource.hpp"
+
+#include "diorama/core/error_codes.hpp"
+#include "diorama/core/expects.hpp"
+#include "diorama/gltf/detail/sources.hpp"
+#include "diorama/gltf/detail/uri.hpp"
+#include "diorama/gltf/error_codes.hpp"
+
+namespace diorama::gltf {
+
+namespace {
+
+/// The bytes that \p text names; a file that can't be opened fails with \p missing.
+Result<Resource> open_uri(const Document& document, std::string_view text, ErrorCode missing,
+                          const std::string& at) {
+    Result<detail::Uri> uri = detail::parse_uri(text, document.limits.uris_may_leave_folder, at);
+    if (!uri) return std::unexpected(std::move(uri.error()));
+    if (uri->data) {
+        Result<std::vector<std::byte>> bytes = detail::decode_data_uri(text, at);
+        if (!bytes) return std::unexpected(std::move(bytes.error()));
+        return Resource(std::move(*bytes));
+    }
+    const std::filesystem::path path = detail::resolve_uri(*uri, document.folder);
+    Result<MappedFile> file = MappedFile::open(path);
+    if (file) return Resource(std::move(*file));
+    std::unexpected<Error> failure =
+        fail(missing, "found no readable file at " + path.string() + ", expected one", at,
+             "put the file there, or export again with everything in one .glb");
+    failure.error().cause.push_back(std::move(file.error()));
+    return failure;
+}
+
+/// The bytes of a buffer before its byteLength is applied.
+Result<Resource> open_buffer(const Document& document, std::size_t i) {
+    const Buffer& buffer = document.buffers[i];
+    const std::string at = where(document, "buffers", static_cast<Index>(i));
+    if (buffer.has_uri) return open_uri(document, buffer.uri, codes::buffer_missing, at);
+    if (i == 0 && document.sources->bin) return Resource(*document.sources->bin);
+    return fail(codes::buffer_missing,
+                i == 0 && document.sources->glb
+                    ? "found no BIN chunk in the file, expected one: the buffer has no uri"
+                    : "found no uri, expected one",
+                at, "export again with the buffer's data");
+}
+
+}  // namespace
+
+Result<std::span<const std::byte>> detail::Sources::buffer(const Document& document,
+                                                           std::size_t i) {
+    const std::lock_guard lock(mutex_);
+    if (buffers_.size() < document.buffers.size()) buffers_.resize(document.buffers.size());
+    if (!buffers_[i]) buffers_[i].emplace(open_buffer(document, i));
+    const Result<Resource>& resource = *buffers_[i];
+    if (!resource) return std::unexpected(resource.error());
+    const std::uint64_t said = document.buffers[i].byte_length;
+    const std::span<const std::byte> bytes = resource->bytes();
+    if (bytes.size() < said) {
+        return fail(codes::buffer_length,
+                    "found " + std::to_string(bytes.size()) + " bytes, expected the " +
+                        std::to_string(said) + " that byteLength says",
+                    where(document, "buffers", static_cast<Index>(i)),
+                    "the data was cut short; export it again");
+    }
+    return bytes.first(said);
+}
+
+Result<std::span<const std::byte>> buffer_bytes(const Document& document, Index buffer) {
+    const auto i = static_cast<std::size_t>(buffer);
+    DIORAMA_EXPECTS(buffer >= 0 && i < document.buffers.size(), "buffer is in range");
+    return document.sources->buffer(document, i);
+}
+
+Result<std::span<const std::byte>> view_bytes(const Document& document, Index view) {
+    const auto i = static_cast<std::size_t>(view);
+    DIORAMA_EXPECTS(view >= 0 && i < document.buffer_views.size(), "view is in range");
+    const BufferView& each = document.buffer_views[i];
+    if (each.buffer == kNone) {
+        return fail(codes::buffer_missing, "found no buffer, expected one",
+                    where(document, "bufferViews", view));
+    }
+    Result<std::span<const std::byte>> bytes = buffer_bytes(document, each.buffer);
+    if (!bytes) return bytes;
+    if (each.byte_offset > bytes->size() || each.byte_length > bytes->size() - each.byte_offset) {
+        return fail(codes::buffer_view_range,
+                    "found a view of " + std::to_string(each.byte_length) + " bytes at " +
+                        std::to_string(each.byte_offset) + ", expected it inside the " +
+                        std::to_string(bytes->size()) + " bytes of buffer " +
+                        std::to_string(each.buffer),
+                    where(document, "bufferViews", view));
+    }
+    return bytes->subspan(each.byte_offset, each.byte_length);
+}
+
+Result<Resource> image_bytes(const Document& document, Index image) {
+    const auto i = static_cast<std::size_t>(image);
+    DIORAMA_EXPECTS(image >= 0 && i < document.images.size(), "image is in range");
+    const Image& each = document.images[i];
+    const std::string at = where(document, "images", image);
+    if (each.has_uri) return open_uri(document, each.uri, codes::image_missing, at);
+    if (each.buffer_view == kNone) {
+        return fail(codes::image_missing, "found neither uri nor bufferView, expected one of them",
+                    at);
+    }
+    Result<std::span<const std::byte>> bytes = view_bytes(document, each.buffer_view);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    return Resource(*bytes);
+}
+
+}  // namespace diorama::gltf

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/gltf/detail/uri.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <system_error>
+
+#include "diorama/gltf/detail/report.hpp"
+#include "diorama/gltf/error_codes.hpp"
+
+namespace diorama::gltf::detail {
+
+namespace {
+
+int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+/// \p text with its percent escapes decoded; nothing when one of them is invalid.
+std::optional<std::string> percent_decoded(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '%') {
+            out += text[i];
+            continue;
+        }
+        const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
+        const int low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
+        if (high < 0 || low < 0) return std::nullopt;
+        out += static_cast<char>(high * 16 + low);
+        i += 2;
+    }
+    return out;
+}
+
+/// Length of the scheme that \p text starts with, its colon not counted; 0 for a relative URI.
+std::size_t scheme_length(std::string_view text) {
+    const auto letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+    if (text.empty() || !letter(text[0])) return 0;
+    for (std::size_t i = 1; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == ':') return i;
+        if (!letter(c) && !(c >= '0' && c <= '9') && c != '+' && c != '-' && c != '.') return 0;
+    }
+    return 0;
+}
+
+bool is_separator(char c) {
+    return c == '/' || c == '\\';
+}
+
+/// Whether \p path is absolute or steps above where it starts; a backslash separates as well, for
+/// it does where the file may be read next.
+bool leaves_folder(std::string_view path) {
+    if (!path.empty() && is_separator(path[0])) return true;
+    std::int64_t depth = 0;
+    for (std::size_t first = 0; first <= path.size();) {
+        const auto end = std::find_if(path.begin() + static_cast<std::ptrdiff_t>(first), path.end(),
+                                      is_separator);
+        const auto last = static_cast<std::size_t>(end - path.begin());
+        const std::string_view step = path.substr(first, last - first);
+        if (step == "..") {
+            if (--depth < 0) return true;
+        } else if (!step.empty() && step != ".") {
+            ++depth;
+        }
+        first = last + 1;
+    }
+    return false;
+}
+
+constexpr std::uint8_t kNotBase64 = 64;
+
+constexpr std::array<std::uint8_t, 256> kBase64 = [] {
+    std::array<std::uint8_t, 256> table{};
+    table.fill(kNotBase64);
+    constexpr std::string_view kAlphabet =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (std::size_t i = 0; i < kAlphabet.size(); ++i) {
+        table[static_cast<unsigned char>(kAlphabet[i])] = static_cast<std::uint8_t>(i);
+    }
+    return table;
+}();
+
+/// The bytes that base64 \p text stands for; nothing when it is malformed. Padding may be left out.
+std::optional<std::vector<std::byte>> decode_base64(std::string_view text) {
+    for (int i = 0; i < 2 && text.ends_with('='); ++i)
+        text.remove_suffix(1);
+    const std::size_t tail = text.size() % 4;
+    if (tail == 1) return std::nullopt;
+    const auto sextet = [&](std::size_t i) -> std::uint32_t {
+        return kBase64[static_cast<unsigned char>(text[i])];
+    };
+    std::vector<std::byte> out(text.size() / 4 * 3 + (tail == 0 ? 0 : tail - 1));
+    std::byte* to = out.data();
+    std::uint32_t seen = 0;  // bit 6 comes up with any character outside the alphabet
+    std::size_t i = 0;
+    for (; i + 4 <= text.size(); i += 4) {
+        const std::uint32_t a = sextet(i), b = sextet(i + 1), c = sextet(i + 2), d = sextet(i + 3);
+        seen |= a | b | c | d;
+        *to++ = static_cast<std::byte>(a << 2 | b >> 4);
+        *to++ = static_cast<std::byte>(b << 4 | c >> 2);
+        *to++ = static_cast<std::byte>(c << 6 | d);
+    }
+    if (tail >= 2) {
+        const std::uint32_t a = sextet(i), b = sextet(i + 1);
+        seen |= a | b;
+        *to++ = static_cast<std::byte>(a << 2 | b >> 4);
+        if (tail == 3) {
+            const std::uint32_t c = sextet(i + 2);
+            seen |= c;
+            *to++ = static_cast<std::byte>(b << 4 | c >> 2);
+        }
+    }
+    if ((seen & kNotBase64) != 0) return std::nullopt;
+    return out;
+}
+
+}  // namespace
+
+Result<Uri> parse_uri(std::string_view text, bool may_leave, const std::string& where) {
+    if (text.starts_with("data:")) {
+        Uri uri;
+        uri.data = true;
+        return uri;
+    }
+    if (text.empty()) {
+        return fail(codes::uri_invalid, "found an empty URI, expected the name of a file", where);
+    }
+    if (const std::size_t length = scheme_length(text); length > 0) {
+        return fail(codes::uri_scheme,
+                    "found a URI with the scheme " + quoted(text.substr(0, length)) +
+                        ", expected a path relative to the file, or data:",
+                    where, "nothing is fetched; download it and name the local file");
+    }
+    Uri uri;
+    uri.raw = std::string(text);
+    std::optional<std::string> decoded = percent_decoded(text);
+    uri.invalid_escape = !decoded;
+    uri.path = decoded ? std::move(*decoded) : uri.raw;
+    if (uri.path.find('\0') != std::string::npos) {
+        return fail(codes::uri_invalid, "found a zero character in a URI, expected none", where);
+    }
+    if (!may_leave && (leaves_folder(uri.path) || leaves_folder(uri.raw))) {
+        return fail(codes::uri_outside,
+                    "found the URI " + quoted(text) + ", expected one inside the file's folder",
+                    where, "move the file it names beside or below the glTF file");
+    }
+    return uri;
+}
+
+std::string_view data_uri_media_type(std::string_view text) noexcept {
+    text.remove_prefix(std::string_view("data:").size());
+    return text.substr(0, text.find_first_of(";,"));
+}
+
+Result<std::vector<std::byte>> decode_data_uri(std::string_view text, const std::string& where) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos) {
+        return fail(codes::uri_data, "found a data: URI without a comma, expected one", where);
+    }
+    const bool base64 = text.substr(0, comma).ends_with(";base64");
+    std::string_view payload = text.substr(comma + 1);
+    std::string unescaped;
+    if (!base64 || payload.find('%') != std::string_view::npos) {
+        std::optional<std::string> decoded = percent_decoded(payload);
+        if (!decoded) {
+            return fail(codes::uri_data, "found an invalid percent escape in a data: URI", where);
+        }
+        unescaped = std::move(*decoded);
+        payload = unescaped;
+    }
+    if (!base64) {
+        const auto bytes = std::as_bytes(std::span(payload));
+        return std::vector<std::byte>(bytes.begin(), bytes.end());
+    }
+    std::optional<std::vector<std::byte>> bytes = decode_base64(payload);
+    if (!bytes) {
+        return fail(codes::uri_data,
+                    "found characters that are not base64 in a data: URI, expected A-Z a-z 0-9 + /",
+                    where);
+    }
+    return std::move(*bytes);
+}
+
+std::filesystem::path resolve_uri(const Uri& uri, const std::filesystem::path& folder) {
+    const std::filesystem::path decoded = folder / uri.path;
+    std::error_code ignored;
+    if (uri.path == uri.raw || std::filesystem::exists(decoded, ignored)) return decoded;
+    const std::filesystem::path raw = folder / uri.raw;
+    return std::filesystem::exists(raw, ignored) ? raw : decoded;
+}
+
+}  // namespace diorama::gltf::detail
