@@ -16,7 +16,7 @@ struct ImportLimits {
     std::uint32_t max_json_depth = 256;       ///< objects and arrays inside each other
     std::uint32_t max_diagnostics = 1000;     ///< kept in full; the rest is counted
     std::uint64_t max_zero_bytes = 1u << 28;  ///< of one accessor that no buffer view backs
-    texture::ImageLimits image;               ///< of one image
+    texture::ImageLimits image{};             ///< of one image
     bool uris_may_leave_folder = false;       ///< lets URIs climb out of the file's folder
 };
 
