@@ -54,7 +54,8 @@ Shape stall_frame() {
     Shape frame;
     for (const float x : {-0.5f, 0.5f})
         for (const float z : {-0.3f, 0.3f})
-            append_box(frame, {0.05f, z < 0 ? 1.02f : 0.86f, 0.05f}, 0.008f, {x, 0, z});
+            append(frame, with_grain_up(box({0.05f, z < 0 ? 1.02f : 0.86f, 0.05f}, 0.008f)),
+                   placed({x, 0, z}));
     append_box(frame, {1.1f, 0.05f, 0.6f}, 0.01f, {0, 0.4f, 0.02f});
     append_box(frame, {1.06f, 0.3f, 0.04f}, 0.008f, {0, 0.1f, 0.27f});
     for (const float x : {-0.5f, 0.5f})
