@@ -86,7 +86,10 @@ def check_links(root):
     """Links of pages that lead to no file."""
     faults = []
     for page in pages(root):
-        for number, line in enumerate(page.read_text().splitlines(), 1):
+        # Code is not prose: a lambda's brackets are no link. Lines keep their numbers.
+        text = re.sub(r"^ *```.*?^ *```|`[^`\n]*`", lambda code: "\n" * code.group().count("\n"),
+                      page.read_text(), flags=re.S | re.M)
+        for number, line in enumerate(text.splitlines(), 1):
             for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", line):
                 if "://" not in target and not (page.parent / target).exists():
                     faults.append(f"{page.relative_to(root)}:{number}: no such file: {target}")
@@ -104,6 +107,13 @@ def check_module(folder, root):
     for header in sorted(folder.glob("*.hpp")):
         if not re.search(rf"(?<![\w/]){re.escape(header.name)}\b", listed):
             faults.append(f"{header.relative_to(root)}: not in HEADERS of {name}/CMakeLists.txt")
+    for header in [*folder.glob("*.hpp"), *(folder / "detail").glob("*")]:
+        inside = str(header.relative_to(folder))
+        if header.suffix == ".cpp" or (inside.startswith("detail/") and inside not in listed):
+            continue  # not installed, so it may include what it likes
+        for target in re.findall(rf'#include "{name}/(detail/[^"]+)"', header.read_text()):
+            if target not in listed:
+                faults.append(f"{header.relative_to(root)}: includes {target}, which is not in HEADERS")
     return faults
 
 

@@ -67,6 +67,11 @@ class World {
     /// Every live entity, in spawn order.
     [[nodiscard]] std::vector<Entity> entities() const;
 
+    /// Whether \p a was spawned before \p b; both must be alive.
+    [[nodiscard]] bool spawned_before(Entity a, Entity b) const noexcept {
+        return core_->spawn_order(a.index()) < core_->spawn_order(b.index());
+    }
+
     // Components.
 
     /// Registers C under \p name, for a type that has no stable name of its own.

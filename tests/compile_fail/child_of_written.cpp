@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// A parent link mirrors a list of children, so it can't be edited in place.
+/// ChildOf can't be edited in place: the list of children on the other side would not follow.
 #include "diorama/ecs/world.hpp"
+#include "diorama/scene/hierarchy.hpp"
 
-void hang(diorama::World& world, diorama::Entity child, diorama::Entity parent) {
+void touch(diorama::World& world, diorama::Entity child, diorama::Entity parent) {
 #ifdef DIORAMA_WRONG
     world.get_mut<diorama::ChildOf>(child)->parent = parent;
 #else
