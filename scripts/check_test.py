@@ -82,6 +82,15 @@ class LayersTest(unittest.TestCase):
                       self.faults("diorama/mid/a.cpp", '#include "diorama/low/detail/x.hpp"\n'))
         self.assertEqual("", self.faults("diorama/low/a.cpp", '#include "diorama/low/detail/x.hpp"\n'))
 
+    def test_a_pair_marked_detail_may_look_inside(self):
+        with Tree() as tree:
+            tree.write("docs/architecture.md", LAYERS.replace("apps:", "detail: mid -> low   why\napps:"))
+            for module in ("mid", "side"):
+                tree.write(f"diorama/{module}/a.cpp", '#include "diorama/low/detail/x.hpp"\n')
+            faults = check_layers.check(tree.root)
+            self.assertEqual(1, len(faults))
+            self.assertIn("side includes", faults[0])
+
     def test_an_include_of_an_app_is_found(self):
         self.assertIn("not a module", self.faults("diorama/top/a.cpp", '#include "tools/cli/x.hpp"\n'))
 
@@ -156,6 +165,10 @@ class DocsTest(unittest.TestCase):
 
     def test_a_dead_link_is_found(self):
         self.assertIn("docs/a.md:1: no such file: gone.md", self.faults("docs/a.md", "[x](gone.md#y)\n"))
+        self.assertIn("docs/a.md:4: no", self.faults("docs/a.md", "```\nf([](int a) {})\n```\n[x](gone.md)\n"))
+
+    def test_code_holds_no_links(self):
+        self.assertEqual("", self.faults("docs/a.md", "```cpp\nf([](int a) {})\n```\n`[](b c)`\n"))
 
 
 class DeclarationsTest(unittest.TestCase):

@@ -9,17 +9,6 @@ fail() {
     exit 1
 }
 
-as_root() {
-    if [ "$(id -u)" -eq 0 ]; then
-        "$@"
-    elif command -v sudo >/dev/null; then
-        sudo "$@"
-    else
-        fail "root is needed to install ${missing[*]}" \
-            "no sudo here; as root, run: apt-get install --no-install-recommends ${missing[*]}"
-    fi
-}
-
 # Those of the packages named that are not installed.
 not_installed() {
     local installed
@@ -30,13 +19,18 @@ not_installed() {
 
 # Installs the packages named that are missing, or says which can't be had and why.
 install_packages() {
-    local missing log=build/setup-apt.log absent=()
+    local missing as_root=() log=build/setup-apt.log absent=()
     mapfile -t missing < <(not_installed "$@")
     [ ${#missing[@]} -gt 0 ] || return 0
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || fail "root is needed to install packages, and there is no sudo; as root, run:" \
+            "apt-get update && apt-get install --no-install-recommends ${missing[*]}"
+        as_root=(sudo)
+    fi
     echo "installing ${#missing[@]} packages: ${missing[*]}"
     # An old list may still do, so a failed update alone is no failure.
-    as_root apt-get update -qq >"$log" 2>&1 || echo "setup: apt-get update failed; trying the lists that are here" >&2
-    as_root env DEBIAN_FRONTEND=noninteractive \
+    "${as_root[@]}" apt-get update -qq >"$log" 2>&1 || echo "setup: apt-get update failed; trying the lists that are here" >&2
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends "${missing[@]}" >>"$log" 2>&1 && return 0
     for package in "${missing[@]}"; do
         apt-cache show "$package" >/dev/null 2>&1 || absent+=("$package")
@@ -51,19 +45,22 @@ install_packages() {
 # 1.65 (package 0.66). Its cargo-web is new enough, but installing it would remove a cargo that is there
 # and bring a whole Rust compiler; `cargo vendor` needs neither, so it is unpacked under build/ instead.
 find_cargo() {
-    local version tools=build/tools/cargo
+    local version libraries tools=build/tools/cargo
     version=$(cargo --version 2>/dev/null | sed -n 's/^cargo 1\.\([0-9]*\).*/\1/p') || true
     if [ "${version:-0}" -ge 70 ]; then
         echo cargo
         return
     fi
     if [ ! -x $tools/usr/bin/cargo ]; then
-        install_packages libcurl4 libgit2-1.5 libssh2-1 libssl3 libsqlite3-0 >&2
         rm -rf $tools
         mkdir -p $tools
         (cd $tools && apt-get download -qq cargo-web >../../setup-cargo.log 2>&1) ||
             fail "no cargo newer than 1.69 here, and Debian's cargo-web could not be fetched:" \
                 "$(tail -n 3 build/setup-cargo.log)"
+        # The shared libraries it says it needs; they differ between its versions.
+        mapfile -t libraries < <(dpkg-deb -f $tools/cargo-web_*.deb Depends | tr ',' '\n' |
+            sed -nE 's/^ *((lib|zlib)[a-z0-9.+-]*).*/\1/p')
+        install_packages "${libraries[@]}" >&2
         dpkg-deb -x $tools/cargo-web_*.deb $tools
     fi
     echo "$PWD/$tools/usr/bin/cargo"
@@ -71,10 +68,11 @@ find_cargo() {
 
 # Unpacks the crates of third_party/Cargo.lock, checked against the hashes there.
 vendor_sources() {
-    local cargo log=$PWD/build/setup-cargo.log
+    local cargo version log=$PWD/build/setup-cargo.log
     cmp -s third_party/Cargo.lock third_party/vendor/Cargo.lock && return
     cargo=$(find_cargo)
-    echo "unpacking the crates of third_party/Cargo.lock with $("$cargo" --version)"
+    version=$("$cargo" --version) || fail "$cargo does not run"
+    echo "unpacking the crates of third_party/Cargo.lock with $version"
     rm -rf third_party/vendor
     (cd third_party && "$cargo" vendor --locked vendor >"$log" 2>&1) ||
         fail "the sources of third_party/Cargo.toml could not be fetched; cargo said (all of it: $log):" \

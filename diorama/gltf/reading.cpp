@@ -149,6 +149,7 @@ FileText read_document(std::span<const std::byte> file, Document& out, Report& r
     }
     check_required(out, text, report);
     link_references(out, report);
+    check_hierarchy(out, report);
     text.parsed = true;
     return text;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The steps that make a Document: FileText, read_document, check_version, check_required,
-/// link_references, extension_users.
+/// link_references, check_hierarchy, is_supported, extension_uses.
 #pragma once
 
 #include <span>
@@ -35,6 +35,9 @@ void check_required(const Document& document, const FileText& text, Report& repo
 
 /// Reports each reference that is out of its list, and makes it kNone.
 void link_references(Document& document, Report& report);
+
+/// Reports loops of nodes, nodes with two parents, and roots of scenes that have one.
+void check_hierarchy(const Document& document, Report& report);
 
 /// Whether the importer does what extension \p name asks.
 [[nodiscard]] bool is_supported(std::string_view name) noexcept;

@@ -64,8 +64,18 @@ inline Result<Document> parse_text(std::string file, const ImportLimits& limits 
 
 /// A glTF 2.0 document with \p members beside `asset`.
 inline std::string gltf(std::string_view members = {}) {
-    return R"({"asset":{"version":"2.0"})" + std::string(members.empty() ? "" : ",") +
-           std::string(members) + "}";
+    std::string out(R"({"asset":{"version":"2.0"})");
+    if (!members.empty()) out.push_back(',');
+    out.append(members);
+    out.push_back('}');
+    return out;
+}
+
+/// Members that give a .glb with \p size bytes of BIN one buffer and one view over all of it.
+inline std::string whole_view(std::size_t size) {
+    std::string out = R"("buffers":[{"byteLength":)" + std::to_string(size);
+    out += R"(}],"bufferViews":[{"buffer":0,"byteLength":)" + std::to_string(size);
+    return out + "}]";
 }
 
 /// Whether \p found holds a finding of \p code at a place that ends with \p where.

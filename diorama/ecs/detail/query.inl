@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "diorama/ecs/query.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "diorama/core/expects.hpp"
+
+namespace diorama {
+namespace detail {
+
+/// The terms of a pack that hand out values, as a tuple of their positions' constants.
+template <class... Terms>
+constexpr auto data_positions() {
+    constexpr std::size_t count = (std::size_t{Term<Terms>::kData} + ... + 0);
+    std::array<std::size_t, count> positions{};
+    [[maybe_unused]] std::size_t at = 0, out = 0;
+    ((Term<Terms>::kData ? void(positions[out++] = at++) : void(++at)), ...);
+    return positions;
+}
+
+/// How F is called: whether it takes the entity first, and which values it may write.
+template <class F, bool Spans, class... Terms>
+struct Call {
+    template <class T>
+    using argument =
+        std::conditional_t<Spans, std::span<typename Term<T>::value>, typename Term<T>::argument>;
+    using entity = std::conditional_t<Spans, std::span<const Entity>, Entity>;
+    using terms = std::tuple<Terms...>;
+    static constexpr auto positions = data_positions<Terms...>();
+    static constexpr std::size_t count = positions.size();
+    using signature = Signature<std::remove_cvref_t<F>>;
+
+    template <std::size_t... Is>
+    static constexpr bool takes_entity(std::index_sequence<Is...>) {
+        if constexpr (signature::known) {
+            return std::tuple_size_v<typename signature::parameters> == count + 1;
+        } else {
+            return std::is_invocable_v<F&, entity,
+                                       argument<std::tuple_element_t<positions[Is], terms>>...>;
+        }
+    }
+    static constexpr bool kEntity = takes_entity(std::make_index_sequence<count>{});
+
+    /// Whether the I-th value may be written by F.
+    template <std::size_t I>
+    static constexpr bool writes() {
+        using term = Term<std::tuple_element_t<positions[I], terms>>;
+        if constexpr (term::kConst) {
+            return false;
+        } else if constexpr (signature::known) {
+            return Writes<std::tuple_element_t<I + kEntity, typename signature::parameters>>::value;
+        } else {
+            return true;
+        }
+    }
+};
+
+/// Counts running queries, so that structure can refuse to change under them.
+class Running {
+  public:
+    explicit Running(WorldCore& core) noexcept : core_(&core) {
+        core_->iterating.fetch_add(1, std::memory_order_relaxed);
+    }
+    ~Running() { core_->iterating.fetch_sub(1, std::memory_order_relaxed); }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+  private:
+    WorldCore* core_;
+};
+
+}  // namespace detail
+
+template <class... Terms>
+Query<Terms...>::Query(detail::WorldCore& core)
+    : core_(&core), ids_{core.id_of<typename detail::Term<Terms>::component>()...} {}
+
+template <class... Terms>
+void Query<Terms...>::match() {
+    const auto tables = core_->tables();
+    constexpr std::array asks{detail::Term<Terms>::kAsk..., detail::Ask::with};
+    for (; seen_tables_ < tables.size(); ++seen_tables_) {
+        detail::Table& table = *tables[seen_tables_];
+        bool fits = true, names_disabled = false;
+        for (std::size_t i = 0; i < ids_.size(); ++i) {
+            names_disabled = names_disabled || ids_[i] == detail::kDisabledId;
+            if (asks[i] == detail::Ask::optional) continue;
+            fits = fits && table.has(ids_[i]) == (asks[i] != detail::Ask::without);
+        }
+        if (fits && (names_disabled || !table.has(detail::kDisabledId))) tables_.push_back(&table);
+    }
+}
+
+template <class... Terms>
+template <class F>
+void Query<Terms...>::walk(F&& visit_block) {
+    match();
+    const detail::Running running(*core_);
+    const TickWindow window(seen_tick_, core_->tick());
+    Fetches fetches;
+    for (detail::Table* table : tables_) {
+        const std::uint32_t rows = table->rows();
+        if (rows == 0) continue;
+        const bool may = [&]<std::size_t... Is>(std::index_sequence<Is...>) {
+            (std::get<Is>(fetches).enter(*core_, *table, ids_[Is]), ...);
+            return (std::get<Is>(fetches).may_hold(window) && ...);
+        }(std::index_sequence_for<Terms...>{});
+        if (!may) continue;
+        for (std::uint32_t base = 0; base < rows; base += detail::kBlockRows) {
+            const bool some = std::apply(
+                [&](auto&... fetch) { return (fetch.enter_block(base, window) && ...); }, fetches);
+            if (!some) continue;
+            const std::uint32_t count = std::min(rows - base, detail::kBlockRows);
+            visit_block(fetches, table->entities().data() + base, count, window);
+        }
+    }
+}
+
+template <class... Terms>
+void Query<Terms...>::finish() {
+    // Its own writes are older than the next run's window.
+    if constexpr (kLooksForChanges) seen_tick_ = core_->advance_tick();
+}
+
+template <class... Terms>
+template <class F>
+void Query<Terms...>::each(F&& visit) {
+    using Call = detail::Call<F, false, Terms...>;
+    walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
+             const TickWindow& window) {
+        const Tick now = core_->now();
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t slot =
+                kPlaced ? core_->record(entities[i].index()).slot : detail::kNone;
+            if constexpr (kLooksForChanges)
+                if (!std::apply([&](auto&... f) { return (f.holds(i, slot, window) && ...); },
+                                fetches))
+                    continue;
+            [&]<std::size_t... Is>(std::index_sequence<Is...>) {
+                [[maybe_unused]] const auto mark =
+                    [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
+                        if constexpr (Call::template writes<I>())
+                            std::get<Call::positions[I]>(fetches).mark(i, slot, now);
+                    };
+                (mark(std::integral_constant<std::size_t, Is>{}), ...);
+                [[maybe_unused]] const auto value =
+                    [&]<std::size_t I>(std::integral_constant<std::size_t, I>) -> decltype(auto) {
+                    auto& fetch = std::get<Call::positions[I]>(fetches);
+                    using term = typename std::remove_reference_t<decltype(fetch)>::Traits;
+                    if constexpr (term::kAsk == detail::Ask::optional) {
+                        return static_cast<typename term::argument>(fetch.value(i, slot));
+                    } else {
+                        return static_cast<typename term::argument>(*fetch.value(i, slot));
+                    }
+                };
+                if constexpr (Call::kEntity) {
+                    visit(entities[i], value(std::integral_constant<std::size_t, Is>{})...);
+                } else {
+                    visit(value(std::integral_constant<std::size_t, Is>{})...);
+                }
+            }(std::make_index_sequence<Call::count>{});
+        }
+    });
+    finish();
+}
+
+template <class... Terms>
+template <class F>
+void Query<Terms...>::each_span(F&& visit) {
+    using Call = detail::Call<F, true, Terms...>;
+    walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
+             const TickWindow& window) {
+        const Tick now = core_->now();
+        const auto slot_of = [&](std::uint32_t i) {
+            return kPlaced ? core_->record(entities[i].index()).slot : detail::kNone;
+        };
+        const auto holds = [&](std::uint32_t i) {
+            if constexpr (!kLooksForChanges) return true;
+            return std::apply([&](auto&... f) { return (f.holds(i, slot_of(i), window) && ...); },
+                              fetches);
+        };
+        for (std::uint32_t from = 0; from < count;) {
+            if (!holds(from)) {
+                ++from;
+                continue;
+            }
+            const std::uint32_t slot = slot_of(from);
+            std::uint32_t to = from + 1;
+            // A run ends with its block: blocks are not side by side in memory.
+            while (to < count && holds(to) &&
+                   (!kPlaced || (slot_of(to) == slot + (to - from) &&
+                                 slot_of(to) / detail::kBlockRows == slot / detail::kBlockRows)))
+                ++to;
+            [&]<std::size_t... Is>(std::index_sequence<Is...>) {
+                [[maybe_unused]] const auto span =
+                    [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
+                        auto& fetch = std::get<Call::positions[I]>(fetches);
+                        using term = typename std::remove_reference_t<decltype(fetch)>::Traits;
+                        auto* values = fetch.value(from, slot);
+                        if constexpr (Call::template writes<I>())
+                            for (std::uint32_t i = from; i < to; ++i)
+                                fetch.mark(i, slot + (i - from), now);
+                        return std::span<typename term::value>(values,
+                                                               values != nullptr ? to - from : 0);
+                    };
+                if constexpr (Call::kEntity) {
+                    visit(std::span<const Entity>(entities + from, to - from),
+                          span(std::integral_constant<std::size_t, Is>{})...);
+                } else {
+                    visit(span(std::integral_constant<std::size_t, Is>{})...);
+                }
+            }(std::make_index_sequence<Call::count>{});
+            from = to;
+        }
+    });
+    finish();
+}
+
+template <class... Terms>
+std::size_t Query<Terms...>::count() {
+    std::size_t total = 0;
+    walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
+             const TickWindow& window) {
+        if constexpr (!kLooksForChanges) {
+            total += count;
+        } else {
+            for (std::uint32_t i = 0; i < count; ++i) {
+                const std::uint32_t slot =
+                    kPlaced ? core_->record(entities[i].index()).slot : detail::kNone;
+                total += std::apply([&](auto&... f) { return (f.holds(i, slot, window) && ...); },
+                                    fetches);
+            }
+        }
+    });
+    return total;
+}
+
+}  // namespace diorama

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "diorama/ecs/world.hpp"
+
+#include <array>
+#include <type_traits>
+#include <utility>
+
+#include "diorama/core/expects.hpp"
+#include "diorama/ecs/error_codes.hpp"
+
+namespace diorama {
+namespace detail {
+
+template <class... Cs>
+struct SpawnPack {};
+
+template <class C, class... Cs>
+inline constexpr std::size_t kTimes = (std::size_t{std::is_same_v<C, Cs>} + ... + 0);
+
+/// An object of type C that may be moved from: \p value itself, or a copy of a const one.
+template <class C, class T>
+struct Movable {
+    explicit Movable(T&& value) : held(std::forward<T>(value)) {}
+    C held;
+};
+
+}  // namespace detail
+
+template <class... Cs>
+Entity World::spawn(Cs&&... components) {
+    static_assert((Component<std::remove_cvref_t<Cs>> && ...), "components must be movable");
+    static_assert(
+        ((detail::kTimes<std::remove_cvref_t<Cs>, std::remove_cvref_t<Cs>...> == 1) && ...),
+        "one component type is given twice");
+    static_assert(((detail::kHome<std::remove_cvref_t<Cs>> != detail::Home::global) && ...),
+                  "GlobalTransform is derived by propagation and can't be given");
+    const std::array<ComponentId, sizeof...(Cs)> ids{core_->id_of<std::remove_cvref_t<Cs>>()...};
+    for (const ComponentId id : ids) {
+        if (id != detail::kNone) continue;
+        DIORAMA_EXPECTS(id != detail::kNone, "a component's name belongs to another type");
+        return Entity::null();
+    }
+    // By reference would do only until the vector of plans grows, so the slot is found each time.
+    const std::uint32_t pack = detail::type_index<detail::SpawnPack<std::remove_cvref_t<Cs>...>>();
+    if (core_->plan_slot(pack).table == detail::kNone) core_->plan_slot(pack) = core_->plan(ids);
+    return [&](detail::Movable<std::remove_cvref_t<Cs>, Cs>... held) {
+        std::size_t at = 0;
+        const std::array<detail::Incoming, sizeof...(Cs)> values{
+            detail::Incoming{ids[at++], &held.held}...};
+        return core_->spawn(core_->plan_slot(pack), values);
+    }(detail::Movable<std::remove_cvref_t<Cs>, Cs>(std::forward<Cs>(components))...);
+}
+
+template <class F>
+void World::for_each_entity(F&& visit) const {
+    for (const Entity entity : entities())
+        visit(entity);
+}
+
+template <Component C>
+Result<ComponentId> World::register_component(std::string_view name) {
+    std::vector<ComponentId> required;
+    [&]<class... Rs>(ComponentList<Rs...>) {
+        (required.push_back(core_->id_of<Rs>()), ...);
+    }(typename Requires<C>::types{});
+    return core_->register_component(detail::type_index<C>(), detail::make_info<C>(name, true),
+                                     required);
+}
+
+template <Component C>
+Result<ComponentId> World::register_component() {
+    return register_component<C>(detail::name_of<C>());
+}
+
+template <Component C>
+std::string_view World::component_name() const {
+    const ComponentId id = core_->id_of_type(detail::type_index<C>());
+    return id == detail::kNone ? std::string_view{} : core_->info(id).name;
+}
+
+template <class C>
+Result<> World::add(Entity entity, C component) {
+    static_assert(Component<C>, "components must be movable");
+    static_assert(detail::kHome<C> != detail::Home::global,
+                  "GlobalTransform is derived by propagation and can't be added");
+    const ComponentId id = core_->id_of<C>();
+    if (id == detail::kNone)
+        return fail(
+            codes::component_name_taken,
+            "component name '" + std::string(detail::name_of<C>()) + "' belongs to another type");
+    return core_->add(entity, {id, &component});
+}
+
+template <class C>
+Result<> World::remove(Entity entity) {
+    return core_->remove(entity, core_->id_of_type(detail::type_index<C>()));
+}
+
+template <class C>
+bool World::has(Entity entity) const {
+    return core_->has(entity, core_->id_of_type(detail::type_index<C>()));
+}
+
+template <class C>
+const C* World::get(Entity entity) const {
+    const ComponentId id = core_->id_of_type(detail::type_index<C>());
+    return id == detail::kNone ? nullptr : static_cast<const C*>(core_->find(entity, id));
+}
+
+template <class C>
+C* World::get_mut(Entity entity) {
+    static_assert(detail::kHome<C> != detail::Home::global,
+                  "GlobalTransform is derived by propagation: write Transform");
+    static_assert(!Relation<C>, "a relationship mirrors a list: use add, reparent or remove");
+    const ComponentId id = core_->id_of_type(detail::type_index<C>());
+    return id == detail::kNone ? nullptr : static_cast<C*>(core_->find_mut(entity, id));
+}
+
+template <Relation R>
+Children World::sources(Entity entity) const {
+    const ComponentId id = core_->id_of_type(detail::type_index<R>());
+    if (id == detail::kNone || !alive(entity)) return {};
+    return {*core_, core_->info(id).relation, entity.index()};
+}
+
+template <class... Terms>
+Query<Terms...> World::query() {
+    return Query<Terms...>(*core_);
+}
+
+}  // namespace diorama

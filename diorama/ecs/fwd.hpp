@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Forward declarations of ecs's types.
+#pragma once
+
+namespace diorama {
+
+class Entity;
+class World;
+class Commands;
+class Children;
+class GlobalTransform;
+struct Transform;
+struct ChildOf;
+struct System;
+template <class... Terms>
+class Query;
+
+namespace detail {
+class Column;
+class PlacementStore;
+class Table;
+class WorldCore;
+struct ComponentInfo;
+}  // namespace detail
+
+}  // namespace diorama

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Walking the entities that have certain components: Query, With, Without, Optional, Changed,
+/// Added.
+/// Design page: docs/design/world.md, "Queries".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "diorama/ecs/entity.hpp"
+#include "diorama/ecs/tick.hpp"
+#include "diorama/ecs/world_core.hpp"
+
+namespace diorama {
+
+/// A term: the entity has a C; no value is handed out.
+template <class C>
+struct With {};
+/// A term: the entity has no C.
+template <class C>
+struct Without {};
+/// A term: a pointer to C, null where the entity has none; `Optional<const C>` only reads.
+template <class C>
+struct Optional {};
+/// A term: C was written, or added, since this query last ran; no value is handed out.
+template <class C>
+struct Changed {};
+/// A term: C was added since this query last ran; no value is handed out.
+template <class C>
+struct Added {};
+
+}  // namespace diorama
+
+#include "diorama/ecs/detail/query_terms.hpp"
+
+namespace diorama {
+
+/// The entities that have every component named, kept matched as tables appear.
+///
+/// A term is `C` (written), `const C` (read), or one of With, Without, Optional, Changed, Added.
+/// Values are handed out in the order of the terms. A plain lambda's parameter `const C&` reads
+/// even where the term is `C`, and reading never marks; a parameter `C&` marks every row it is
+/// called with. GlobalTransform and relationships are only ever read. Entities with Disabled are
+/// passed over unless a term names it.
+///
+/// Order:   by table, then row: an order of storage, not of spawning.
+/// Valid:   as long as its World; a move of the World does not matter.
+/// Cost:    O(rows of matching tables); blocks with no row of a Changed or Added term's window are
+///          skipped whole; no allocation once every table has been seen.
+/// Threads: one thread per query; queries that do not write what another uses may run together.
+/// Expects: no structural change while it runs; use Commands.
+template <class... Terms>
+class Query {
+  public:
+    /// A query of the World behind \p core; World::query is the way to get one.
+    explicit Query(detail::WorldCore& core);
+
+    /// Calls \p visit([Entity,] values...) for each entity.
+    template <class F>
+    void each(F&& visit);
+
+    /// Calls \p visit(span<const Entity>, span of values...) for each run of rows that lie side by
+    /// side in every column; an absent Optional gives an empty span.
+    template <class F>
+    void each_span(F&& visit);
+
+    /// Number of entities it would visit now; marks nothing and does not count as a run.
+    [[nodiscard]] std::size_t count();
+    /// Whether it would visit none; as count.
+    [[nodiscard]] bool empty() { return count() == 0; }
+
+  private:
+    static constexpr bool kLooksForChanges = (detail::Term<Terms>::kChange || ...);
+    static constexpr bool kPlaced = (detail::Term<Terms>::kPlaced || ...);
+
+    using Fetches = std::tuple<detail::Fetch<Terms>...>;
+
+    void match();
+    template <class F>
+    void walk(F&& visit_block);
+    void finish();
+
+    detail::WorldCore* core_;
+    std::vector<detail::Table*> tables_;
+    std::size_t seen_tables_ = 0;
+    std::uint64_t seen_tick_ = 0;
+    std::array<ComponentId, sizeof...(Terms)> ids_{};
+};
+
+}  // namespace diorama
+
+#include "diorama/ecs/detail/query.inl"

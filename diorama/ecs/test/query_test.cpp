@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/ecs/query.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "diorama/ecs/disabled.hpp"
+#include "diorama/ecs/world.hpp"
+
+namespace diorama {
+namespace {
+
+struct Position {
+    int x = 0;
+};
+struct Velocity {
+    int v = 1;
+};
+struct Frozen {};
+
+std::vector<Entity> sorted(std::vector<Entity> entities) {
+    std::sort(entities.begin(), entities.end());
+    return entities;
+}
+
+template <class... Terms>
+std::vector<Entity> matches(Query<Terms...>& query) {
+    std::vector<Entity> found;
+    query.each([&](Entity entity, const auto&...) { found.push_back(entity); });
+    return sorted(found);
+}
+
+TEST(Query, FindsEntitiesByWhatTheyHave) {
+    World world;
+    const Entity a = world.spawn(Position{1}, Velocity{10});
+    const Entity b = world.spawn(Position{2});
+    const Entity c = world.spawn(Position{3}, Velocity{30}, Frozen{});
+    auto moving = world.query<Position, const Velocity>();
+    moving.each([](Position& position, const Velocity& velocity) { position.x += velocity.v; });
+    EXPECT_EQ(world.get<Position>(a)->x, 11);
+    EXPECT_EQ(world.get<Position>(b)->x, 2);
+    EXPECT_EQ(world.get<Position>(c)->x, 33);
+    auto free = world.query<const Position, Without<Frozen>>();
+    EXPECT_EQ(matches(free), sorted({a, b}));
+    auto frozen = world.query<With<Frozen>>();
+    EXPECT_EQ(matches(frozen), (std::vector{c}));
+    auto maybe = world.query<const Position, Optional<const Velocity>>();
+    int with = 0, without = 0;
+    maybe.each([&](const Position&, const Velocity* velocity) {
+        velocity != nullptr ? ++with : ++without;
+    });
+    EXPECT_EQ(with, 2);
+    EXPECT_EQ(without, 1);
+}
+
+TEST(Query, MatchesTablesThatAppearLater) {
+    World world;
+    auto query = world.query<const Position>();
+    EXPECT_TRUE(query.empty());
+    world.spawn(Position{});
+    world.spawn(Position{}, Frozen{});
+    EXPECT_EQ(query.count(), 2u);
+}
+
+TEST(Query, PassesOverTheDisabled) {
+    World world;
+    const Entity on = world.spawn(Position{}), off = world.spawn(Position{}, Disabled{});
+    auto plain = world.query<const Position>();
+    EXPECT_EQ(matches(plain), (std::vector{on}));
+    auto named = world.query<const Position, With<Disabled>>();
+    EXPECT_EQ(matches(named), (std::vector{off}));
+    auto both = world.query<const Position, Optional<const Disabled>>();
+    EXPECT_EQ(both.count(), 2u);
+}
+
+TEST(Query, SeesEachChangeOnce) {
+    World world;
+    std::vector<Entity> entities;
+    for (int i = 0; i < 1000; ++i)
+        entities.push_back(world.spawn(Position{i}));
+    auto changed = world.query<Changed<Position>>();
+    EXPECT_EQ(matches(changed).size(), 1000u);
+    EXPECT_TRUE(matches(changed).empty());
+    world.get_mut<Position>(entities[700])->x = 5;
+    EXPECT_EQ(matches(changed), (std::vector{entities[700]}));
+    EXPECT_TRUE(matches(changed).empty());
+    const Entity late = world.spawn(Position{});
+    ASSERT_TRUE(world.add(entities[3], Position{9}));
+    EXPECT_EQ(matches(changed), sorted({entities[3], late}));
+}
+
+TEST(Query, TellsAddedFromChanged) {
+    World world;
+    const Entity a = world.spawn(Position{});
+    auto added = world.query<Added<Position>>();
+    EXPECT_EQ(matches(added), (std::vector{a}));
+    world.get_mut<Position>(a)->x = 1;
+    const Entity b = world.spawn();
+    ASSERT_TRUE(world.add(b, Position{}));
+    EXPECT_EQ(matches(added), (std::vector{b}));
+}
+
+TEST(Query, ReadingNeverMarks) {
+    World world;
+    world.spawn(Position{}, Transform{});
+    auto changed = world.query<Changed<Position>>();
+    auto moved = world.query<Changed<Transform>>();
+    EXPECT_EQ(changed.count(), 1u);
+    static_cast<void>(matches(changed));
+    static_cast<void>(matches(moved));
+    auto query = world.query<Position, Transform>();
+    query.each([](const Position&, const Transform&) {});
+    query.each_span([](std::span<const Position>, std::span<const Transform>) {});
+    EXPECT_EQ(query.count(), 1u);
+    EXPECT_TRUE(matches(changed).empty());
+    EXPECT_TRUE(matches(moved).empty());
+    query.each([](Position&, const Transform&) {});
+    EXPECT_EQ(matches(changed).size(), 1u);
+    EXPECT_TRUE(matches(moved).empty());
+    query.each([](const Position&, Transform&) {});
+    EXPECT_TRUE(matches(changed).empty());
+    EXPECT_EQ(matches(moved).size(), 1u);
+}
+
+TEST(Query, KeepsTicksThroughStructuralMoves) {
+    World world;
+    std::vector<Entity> entities;
+    for (int i = 0; i < 600; ++i)
+        entities.push_back(world.spawn(Position{i}));
+    auto changed = world.query<Changed<Position>>();
+    static_cast<void>(matches(changed));
+    world.get_mut<Position>(entities[599])->x = -1;
+    // The last row moves into the first block, and another one into another table.
+    ASSERT_TRUE(world.despawn(entities[0]));
+    ASSERT_TRUE(world.add(entities[1], Velocity{}));
+    EXPECT_EQ(matches(changed), (std::vector{entities[599]}));
+}
+
+TEST(Query, HandsOutSpansOfEveryRow) {
+    World world;
+    for (int i = 0; i < 700; ++i)
+        world.spawn(Position{i}, Transform{.translation = {static_cast<float>(i), 0, 0}});
+    auto query = world.query<const Position, Transform>();
+    std::size_t rows = 0, spans = 0;
+    query.each_span([&](std::span<const Entity> entities, std::span<const Position> positions,
+                        std::span<Transform> transforms) {
+        ASSERT_EQ(entities.size(), positions.size());
+        ASSERT_EQ(entities.size(), transforms.size());
+        for (std::size_t i = 0; i < entities.size(); ++i) {
+            EXPECT_EQ(transforms[i].translation.x, static_cast<float>(positions[i].x));
+            transforms[i].translation.y = 1;
+        }
+        rows += entities.size();
+        ++spans;
+    });
+    EXPECT_EQ(rows, 700u);
+    EXPECT_LE(spans, 8u) << "rows spawned in order lie side by side";
+    auto moved = world.query<const Transform, Changed<Transform>>();
+    float sum = 0;
+    moved.each([&](const Transform& transform) { sum += transform.translation.y; });
+    EXPECT_EQ(sum, 700);
+}
+
+TEST(Query, ReadsHierarchyAndPlacementLikeAnyColumn) {
+    World world;
+    const Entity parent = world.spawn(Transform{});
+    const Entity child = world.spawn(ChildOf{parent}, Position{});
+    auto links = world.query<ChildOf, GlobalTransform, With<Position>>();
+    int found = 0;
+    links.each([&](Entity entity, const ChildOf& link, const GlobalTransform& global) {
+        EXPECT_EQ(entity, child);
+        EXPECT_EQ(link.parent, parent);
+        EXPECT_EQ(global, GlobalTransform::IDENTITY);
+        ++found;
+    });
+    EXPECT_EQ(found, 1);
+    auto relinked = world.query<Changed<ChildOf>>();
+    EXPECT_EQ(matches(relinked).size(), 1u);
+    const Entity other = world.spawn(Transform{});
+    ASSERT_TRUE(world.reparent(child, other));
+    EXPECT_EQ(matches(relinked), (std::vector{child}));
+    EXPECT_TRUE(matches(relinked).empty());
+}
+
+TEST(TickWindow, HoldsWhatIsLaterThanSince) {
+    const std::uint64_t now = (std::uint64_t{5} << 32) + 10;
+    const TickWindow window(now - 20, now);
+    EXPECT_TRUE(window.holds(static_cast<Tick>(now)));
+    EXPECT_TRUE(window.holds(static_cast<Tick>(now - 19)))
+        << "before the counter's low half wrapped";
+    EXPECT_FALSE(window.holds(static_cast<Tick>(now - 20)));
+    const TickWindow ancient(1, now);
+    EXPECT_TRUE(ancient.holds(static_cast<Tick>(now - 0x80000000u)));
+}
+
+}  // namespace
+}  // namespace diorama

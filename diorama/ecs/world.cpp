@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/ecs/world.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+#include "diorama/core/expects.hpp"
+#include "diorama/core/jobs.hpp"
+#include "diorama/ecs/describe.hpp"
+#include "diorama/ecs/detail/scheduler.hpp"
+#include "diorama/ecs/error_codes.hpp"
+
+namespace diorama {
+
+struct World::Runtime {
+    explicit Runtime(detail::WorldCore& core) : commands(core) {}
+
+    Commands commands;
+    detail::Scheduler schedules[2];  // by Schedule
+    std::vector<AnyPlugin> plugins;
+    std::vector<Diagnostic> diagnostics;
+    std::unique_ptr<Jobs> jobs;
+    double fixed_step = 1.0 / 60.0;
+    double unspent = 0;  // seconds that no fixed step has used yet
+    double delta = 0;
+    bool updating = false;
+};
+
+World::World()
+    : core_(std::make_unique<detail::WorldCore>()), runtime_(std::make_unique<Runtime>(*core_)) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&& other) noexcept {
+    // Systems and plugins may hold queries of the core, so they go first.
+    runtime_ = std::move(other.runtime_);
+    core_ = std::move(other.core_);
+    return *this;
+}
+
+Result<> World::despawn(Entity entity) {
+    return core_->despawn(entity);
+}
+
+void World::reserve(std::uint32_t count) {
+    core_->reserve(count);
+}
+
+std::vector<Entity> World::entities() const {
+    std::vector<Entity> entities;
+    core_->entities_in_order(entities);
+    return entities;
+}
+
+Result<> World::reparent(Entity child, Entity parent) {
+    return add(child, ChildOf{parent});
+}
+
+Result<> World::detach(Entity child) {
+    if (core_->alive(child) && !core_->has(child, detail::kChildOfId)) return core_->healthy();
+    return core_->remove(child, detail::kChildOfId);
+}
+
+Result<> World::move_child(Entity child, Entity sibling) {
+    return core_->move_child(child, sibling);
+}
+
+Entity World::parent(Entity entity) const {
+    return core_->target(entity, detail::kChildOfId);
+}
+
+Children World::children(Entity entity) const {
+    return alive(entity) ? Children(*core_, detail::kChildOfRelation, entity.index()) : Children();
+}
+
+Commands& World::commands() noexcept {
+    return runtime_->commands;
+}
+
+Result<> World::flush(Commands& commands) {
+    return commands.flush(*core_);
+}
+
+Result<> World::add_system(Schedule schedule, System system) {
+    DIORAMA_EXPECTS(!runtime_->updating, "systems are added and removed between updates");
+    return runtime_->schedules[static_cast<int>(schedule)].add(std::move(system), *core_);
+}
+
+bool World::remove_system(Schedule schedule, std::string_view name) {
+    DIORAMA_EXPECTS(!runtime_->updating, "systems are added and removed between updates");
+    return runtime_->schedules[static_cast<int>(schedule)].remove(name);
+}
+
+Result<> World::add_any_plugin(AnyPlugin plugin) {
+    if (has_plugin(plugin.name()))
+        return fail(codes::plugin_present,
+                    "plugin '" + std::string(plugin.name()) + "' is already installed");
+    if (Result<> installed = plugin.install(*this); !installed) return installed;
+    runtime_->plugins.push_back(std::move(plugin));
+    return {};
+}
+
+bool World::has_plugin(std::string_view name) const {
+    return std::any_of(runtime_->plugins.begin(), runtime_->plugins.end(),
+                       [&](const AnyPlugin& plugin) { return plugin.name() == name; });
+}
+
+Result<> World::remove_plugin(std::string_view name) {
+    std::vector<AnyPlugin>& plugins = runtime_->plugins;
+    const auto found = std::find_if(plugins.begin(), plugins.end(),
+                                    [&](const AnyPlugin& plugin) { return plugin.name() == name; });
+    if (found == plugins.end())
+        return fail(codes::plugin_absent, "no plugin '" + std::string(name) + "' is installed");
+    found->remove(*this);
+    plugins.erase(found);
+    return {};
+}
+
+Result<> SystemBody::operator()(World& world, Commands& commands) const {
+    if (!run_) return {};
+    // A user's exception must not cross the API, nor end a thread of the pool.
+    try {
+        return run_(world, commands);
+    } catch (const std::exception& thrown) {
+        return fail(codes::system_failed, std::string("threw: ") + thrown.what());
+    } catch (...) {
+        return fail(codes::system_failed, "threw something that is not a std::exception");
+    }
+}
+
+Result<> World::run_schedule(Schedule schedule, double seconds) {
+    runtime_->delta = seconds;
+    for (const auto& group : runtime_->schedules[static_cast<int>(schedule)].groups()) {
+        const auto run = [&](std::size_t begin, std::size_t end, unsigned) {
+            for (std::size_t i = begin; i < end; ++i)
+                group[i]->result = group[i]->system.run(*this, group[i]->commands);
+        };
+        if (runtime_->jobs != nullptr && group.size() > 1) {
+            runtime_->jobs->for_ranges(group.size(), 1, run);
+        } else {
+            run(0, group.size(), 0);
+        }
+        for (detail::Scheduler::Entry* entry : group) {
+            if (!entry->result) {
+                Error error;
+                error.code = codes::system_failed;
+                error.message = "system '" + entry->system.name + "' failed";
+                error.hint = "discard this world and build a new one";
+                error.cause.push_back(std::move(entry->result.error()));
+                entry->result = {};
+                core_->set_poison(error);
+                return std::unexpected(std::move(error));
+            }
+            for (Commands* commands : {&entry->commands, &runtime_->commands}) {
+                const Result<> flushed = flush(*commands);
+                if (flushed) continue;
+                const std::vector<Diagnostic>& found = flushed.error().diagnostics;
+                runtime_->diagnostics.insert(runtime_->diagnostics.end(), found.begin(),
+                                             found.end());
+            }
+        }
+    }
+    return {};
+}
+
+Result<> World::update(double dt) {
+    if (Result<> healthy = health(); !healthy) return healthy;
+    if (!(dt >= 0) || !std::isfinite(dt))
+        return fail(codes::delta_invalid, "a time step of " + std::to_string(dt) +
+                                              " seconds, expected a finite number from 0");
+    DIORAMA_EXPECTS(!runtime_->updating, "update can't be called from a system");
+    runtime_->updating = true;
+    runtime_->diagnostics.clear();
+    core_->sweep_ticks();
+    runtime_->unspent += dt;
+    Result<> result;
+    for (int step = 0; result && runtime_->unspent >= runtime_->fixed_step; ++step) {
+        if (step == kMaxFixedSteps) {
+            runtime_->unspent = 0;
+            break;
+        }
+        runtime_->unspent -= runtime_->fixed_step;
+        result = run_schedule(Schedule::fixed_update, runtime_->fixed_step);
+    }
+    if (result) result = run_schedule(Schedule::update, dt);
+    runtime_->updating = false;
+    return result;
+}
+
+const std::vector<Diagnostic>& World::diagnostics() const noexcept {
+    return runtime_->diagnostics;
+}
+
+void World::note(Diagnostic diagnostic) {
+    runtime_->diagnostics.push_back(std::move(diagnostic));
+}
+
+void World::set_fixed_step(double seconds) {
+    DIORAMA_EXPECTS(seconds > 0 && std::isfinite(seconds), "a fixed step is positive and finite");
+    if (seconds > 0 && std::isfinite(seconds)) runtime_->fixed_step = seconds;
+}
+
+double World::fixed_step() const noexcept {
+    return runtime_->fixed_step;
+}
+double World::delta() const noexcept {
+    return runtime_->delta;
+}
+
+void World::set_workers(unsigned count) {
+    runtime_->jobs = count > 1 ? std::make_unique<Jobs>(count) : nullptr;
+}
+
+Jobs* World::jobs() noexcept {
+    return runtime_->jobs.get();
+}
+
+}  // namespace diorama

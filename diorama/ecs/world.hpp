@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The container of entities and their components: World.
+/// Design page: docs/design/world.md.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "diorama/core/error.hpp"
+#include "diorama/ecs/children.hpp"
+#include "diorama/ecs/commands.hpp"
+#include "diorama/ecs/component_info.hpp"
+#include "diorama/ecs/entity.hpp"
+#include "diorama/ecs/placement.hpp"
+#include "diorama/ecs/plugin.hpp"
+#include "diorama/ecs/query.hpp"
+#include "diorama/ecs/schedule.hpp"
+
+namespace diorama {
+
+class Jobs;
+
+/// Entities, their components, and the systems that work on them.
+///
+/// Threads: one thread at a time, except that any number may read, and that systems which declare
+///          what they access run beside each other.
+/// Failure: a system that failed has poisoned the World: fallible calls then give world_poisoned
+///          with the cause, spawn gives the null handle, reading still works.
+class World {
+  public:
+    static constexpr int kMaxFixedSteps = 16;  ///< fixed steps of one update, at most
+
+    World();
+    ~World();
+    World(World&&) noexcept;
+    World& operator=(World&&) noexcept;
+
+    // Entities.
+
+    /// A new entity with \p components and those they require.
+    ///
+    /// A ChildOf whose parent is not alive leaves an orphan: placed as a root and reported by
+    /// propagation. A new entity can't close a loop.
+    /// Cost: no allocation once the tables have room.
+    template <class... Cs>
+    Entity spawn(Cs&&... components);
+
+    /// Ends \p entity, its children, and theirs.
+    /// Failure: entity_dead.
+    Result<> despawn(Entity entity);
+
+    /// Whether \p entity is a live entity of this World.
+    [[nodiscard]] bool alive(Entity entity) const noexcept { return core_->alive(entity); }
+    /// Number of live entities.
+    [[nodiscard]] std::size_t entity_count() const noexcept { return core_->entity_count(); }
+    /// Makes memory for \p count entities in all, so that spawning them takes none.
+    void reserve(std::uint32_t count);
+
+    /// Calls \p visit(Entity) for every live entity in spawn order.
+    ///
+    /// Order: of spawning, whatever the storage; after a load that is the file's.
+    /// Cost:  O(n log n), one list of handles; \p visit may change structure.
+    template <class F>
+    void for_each_entity(F&& visit) const;
+    /// Every live entity, in spawn order.
+    [[nodiscard]] std::vector<Entity> entities() const;
+
+    /// Whether \p a was spawned before \p b; both must be alive.
+    [[nodiscard]] bool spawned_before(Entity a, Entity b) const noexcept {
+        return core_->spawn_order(a.index()) < core_->spawn_order(b.index());
+    }
+
+    // Components.
+
+    /// Registers C under \p name, for a type that has no stable name of its own.
+    /// Failure: component_name_taken: another type has the name, or C has another.
+    template <Component C>
+    Result<ComponentId> register_component(std::string_view name);
+    /// Registers C under the name its description or ComponentName gives.
+    template <Component C>
+    Result<ComponentId> register_component();
+    /// The name C is registered under here; empty where it is not.
+    template <Component C>
+    [[nodiscard]] std::string_view component_name() const;
+
+    /// Inserts \p component, or replaces the one there, with the components it requires.
+    /// Failure: entity_dead, parent_dead, hierarchy_cycle (detail: std::pair of child and parent),
+    ///          component_name_taken; nothing changes.
+    template <class C>
+    Result<> add(Entity entity, C component);
+
+    /// Takes component C away.
+    /// Failure: entity_dead, component_absent, component_required; nothing changes.
+    template <class C>
+    Result<> remove(Entity entity);
+
+    /// Whether \p entity is alive and has a C.
+    template <class C>
+    [[nodiscard]] bool has(Entity entity) const;
+
+    /// The C of \p entity, or null when it has none or is not alive.
+    /// Valid: until the next structural change.
+    template <class C>
+    [[nodiscard]] const C* get(Entity entity) const;
+
+    /// The same to write to, marked as changed now.
+    ///
+    /// Not for GlobalTransform, which is derived, nor for relationships, which mirror a list.
+    template <class C>
+    [[nodiscard]] C* get_mut(Entity entity);
+
+    // Hierarchy.
+
+    /// Hangs \p child under \p parent as its last child, keeping its Transform; does nothing where
+    /// it is already there.
+    /// Failure: entity_dead, parent_dead, hierarchy_cycle; nothing changes.
+    Result<> reparent(Entity child, Entity parent);
+    /// Makes \p child a root, keeping its Transform.
+    /// Failure: entity_dead.
+    Result<> detach(Entity child);
+    /// Moves \p child before \p sibling in their parent's list; to its end where it is null.
+    /// Failure: entity_dead, not_siblings.
+    Result<> move_child(Entity child, Entity sibling);
+    /// The entity that \p entity's ChildOf names, alive or not; null where it has none.
+    [[nodiscard]] Entity parent(Entity entity) const;
+    /// The children of \p entity in order; empty where it is not alive.
+    [[nodiscard]] Children children(Entity entity) const;
+    /// The sources of relationship R that target \p entity, in order.
+    template <Relation R>
+    [[nodiscard]] Children sources(Entity entity) const;
+
+    // Queries and commands.
+
+    /// A new persistent query; see Query.
+    template <class... Terms>
+    [[nodiscard]] Query<Terms...> query();
+
+    /// The World's own list of commands, flushed by flush and after each stage of update.
+    [[nodiscard]] Commands& commands() noexcept;
+    /// Carries out the World's own list.
+    /// Failure: the first command that failed, with a diagnostic for each; the others took effect.
+    Result<> flush() { return flush(commands()); }
+    /// Carries out \p commands.
+    Result<> flush(Commands& commands);
+
+    // Systems.
+
+    /// Adds \p system to \p schedule.
+    /// Failure: system_name_taken; schedule_cycle where its order can't hold.
+    Result<> add_system(Schedule schedule, System system);
+    /// Takes the system called \p name out; false where there is none.
+    bool remove_system(Schedule schedule, std::string_view name);
+    /// Installs \p plugin.
+    /// Failure: plugin_present, or what its install gives; then nothing of it stays.
+    template <Plugin P>
+    Result<> add_plugin(P plugin) {
+        return add_any_plugin(AnyPlugin(std::move(plugin)));
+    }
+    /// Takes the plugin called \p name out.
+    /// Failure: plugin_absent.
+    Result<> remove_plugin(std::string_view name);
+    /// Whether a plugin called \p name is installed.
+    [[nodiscard]] bool has_plugin(std::string_view name) const;
+
+    /// Runs the fixed steps that \p dt seconds bring, then the update schedule.
+    ///
+    /// Fixed steps beyond kMaxFixedSteps in one update are dropped with their time, so that a
+    /// stall does not bring a longer one.
+    /// Failure: delta_invalid; system_failed with the system's error as cause, after which the
+    ///          World is poisoned; world_poisoned.
+    Result<> update(double dt);
+    /// Faults of the last update or flush that did not stop it: commands that failed, and what
+    /// plugins noted.
+    [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const noexcept;
+    /// Adds to diagnostics(), from an exclusive system.
+    void note(Diagnostic diagnostic);
+    /// Seconds of one fixed step; 1/60 unless set. Expects: positive and finite.
+    void set_fixed_step(double seconds);
+    /// Seconds of one fixed step.
+    [[nodiscard]] double fixed_step() const noexcept;
+    /// Seconds of the step that systems run in now: update's dt, or the fixed step.
+    [[nodiscard]] double delta() const noexcept;
+    /// Threads that systems and propagation may use, the caller's included; 1 unless set.
+    void set_workers(unsigned count);
+    /// The pool of set_workers, or null with one worker.
+    [[nodiscard]] Jobs* jobs() noexcept;
+
+    // Health and storage.
+
+    /// An error exactly where the World is poisoned: world_poisoned, with the cause.
+    [[nodiscard]] Result<> health() const { return core_->healthy(); }
+    /// Counts up with every pass that looks for changes; writes are stamped with its low half.
+    [[nodiscard]] std::uint64_t tick() const noexcept { return core_->tick(); }
+    /// The storage below, for modules that walk it by kernels. Not for users.
+    [[nodiscard]] detail::WorldCore& core() noexcept { return *core_; }
+    /// The same to read.
+    [[nodiscard]] const detail::WorldCore& core() const noexcept { return *core_; }
+
+  private:
+    struct Runtime;  // systems, plugins, time
+
+    Result<> add_any_plugin(AnyPlugin plugin);
+    Result<> run_schedule(Schedule schedule, double seconds);
+
+    // At fixed addresses, so that queries and children survive a move of the World.
+    std::unique_ptr<detail::WorldCore> core_;
+    std::unique_ptr<Runtime> runtime_;
+};
+
+}  // namespace diorama
+
+#include "diorama/ecs/detail/world.inl"

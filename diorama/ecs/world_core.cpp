@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/ecs/world_core.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "diorama/core/expects.hpp"
+#include "diorama/ecs/describe.hpp"
+#include "diorama/ecs/disabled.hpp"
+#include "diorama/ecs/error_codes.hpp"
+
+namespace diorama::detail {
+
+std::uint32_t next_type_index() noexcept {
+    static std::atomic<std::uint32_t> next{0};
+    return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+WorldCore::WorldCore() {
+    // In the order of their constant ids; what a component requires is registered before it.
+    id_of<GlobalTransform>();
+    id_of<Transform>();
+    id_of<ChildOf>();
+    id_of<Disabled>();
+}
+
+WorldCore::~WorldCore() = default;
+
+Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentInfo info,
+                                                  std::span<const ComponentId> required) {
+    if (const ComponentId known = id_of_type(type); known != kNone) {
+        if (infos_[known]->name == info.name) return known;
+        return fail(
+            codes::component_name_taken,
+            "component '" + infos_[known]->name + "' is registered again as '" + info.name + "'");
+    }
+    if (find_component(info.name) != kNone) {
+        // A C++ spelling is no promise, so a second type of that spelling only needs another one.
+        if (info.named)
+            return fail(codes::component_name_taken,
+                        "two component types are called '" + info.name + "'", {},
+                        "give one of them another name with DIORAMA_COMPONENT_NAMED");
+        info.name += '#' + std::to_string(infos_.size());
+    }
+    for (const ComponentId id : required) {
+        if (id == kNone) return fail(codes::component_name_taken, "a required component's name");
+        info.required.push_back(id);
+        info.required.insert(info.required.end(), infos_[id]->required.begin(),
+                             infos_[id]->required.end());
+    }
+    std::sort(info.required.begin(), info.required.end());
+    info.required.erase(std::unique(info.required.begin(), info.required.end()),
+                        info.required.end());
+    const auto id = static_cast<ComponentId>(infos_.size());
+    if (info.target != nullptr) {
+        info.relation = static_cast<std::uint32_t>(relations_.size());
+        relations_.push_back(id);
+        links_.emplace_back(records_.size());
+    }
+    infos_.push_back(std::make_unique<ComponentInfo>(std::move(info)));
+    if (type >= id_of_type_.size()) id_of_type_.resize(type + 1, kNone);
+    id_of_type_[type] = id;
+    return id;
+}
+
+ComponentId WorldCore::find_component(std::string_view name) const noexcept {
+    for (std::size_t id = 0; id < infos_.size(); ++id)
+        if (infos_[id]->name == name) return static_cast<ComponentId>(id);
+    return kNone;
+}
+
+Result<> WorldCore::healthy() const {
+    if (!poison_) return {};
+    Error error;
+    error.code = codes::world_poisoned;
+    error.message = "the world is poisoned by an earlier failure";
+    error.hint = "discard this world and build a new one";
+    error.cause.push_back(*poison_);
+    return std::unexpected(std::move(error));
+}
+
+Result<> WorldCore::check_entity(Entity entity) const {
+    DIORAMA_EXPECTS(iterating.load(std::memory_order_relaxed) == 0,
+                    "a query is running: defer structural changes with Commands");
+    if (poison_) return healthy();
+    if (!alive(entity)) return fail(codes::entity_dead, describe(entity) + " is not alive");
+    return {};
+}
+
+Result<> WorldCore::check_target(Entity source, const ComponentInfo& info,
+                                 const void* value) const {
+    const Entity to = info.target(value);
+    if (!alive(to))
+        return fail(codes::parent_dead, describe(source) + " can't be put under " + describe(to) +
+                                            ", which is not alive");
+    if (would_loop(source, to, relations_[info.relation])) {
+        auto error =
+            fail(codes::hierarchy_cycle, describe(source) + " can't be put under " + describe(to) +
+                                             ", which is itself or below it");
+        error.error().detail = std::pair(source, to);
+        return error;
+    }
+    return {};
+}
+
+void* WorldCore::find(Entity entity, ComponentId id) const noexcept {
+    if (!alive(entity)) return nullptr;
+    const EntityRecord& at = records_[entity.index()];
+    Table& table = *tables_[at.table];
+    if (Column* column = table.column(id)) return column->value(at.row);
+    if (!table.has(id)) return nullptr;
+    return const_cast<PlacementStore&>(placement_).value(infos_[id]->home, at.slot);
+}
+
+void* WorldCore::find_mut(Entity entity, ComponentId id) noexcept {
+    if (!alive(entity)) return nullptr;
+    const EntityRecord& at = records_[entity.index()];
+    if (id == kTransformId) {
+        if (at.slot == kNone) return nullptr;
+        placement_.mark_local(at.slot, now());
+        return &placement_.local(at.slot);
+    }
+    Column* column = tables_[at.table]->column(id);
+    if (column == nullptr) return nullptr;
+    column->mark(at.row, now());
+    return column->value(at.row);
+}
+
+Entity WorldCore::target(Entity entity, ComponentId relation) const noexcept {
+    const void* value = find(entity, relation);
+    return value != nullptr ? infos_[relation]->target(value) : Entity::null();
+}
+
+bool WorldCore::would_loop(Entity source, Entity target, ComponentId relation) const {
+    if (source == target) return true;
+    // Without sources of its own nothing can be below it.
+    if (links_[infos_[relation]->relation][source.index()].count == 0) return false;
+    // Bounded by the number of entities: a loop written raw into storage must not hang this.
+    Entity above = target;
+    for (std::size_t step = 0; step <= live_ && alive(above); ++step) {
+        if (above == source) return true;
+        above = this->target(above, relation);
+    }
+    return false;
+}
+
+void WorldCore::sweep_ticks() {
+    if (tick() - last_sweep_ < kTickSweep) return;
+    last_sweep_ = tick();
+    for (const std::unique_ptr<Table>& table : tables_)
+        for (Column& column : table->columns())
+            column.sweep(table->rows(), now());
+    placement_.sweep(now());
+}
+
+}  // namespace diorama::detail

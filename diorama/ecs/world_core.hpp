@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// A World without its templates: EntityRecord, Links, Incoming, WorldCore.
+/// Design page: docs/design/world.md.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "diorama/core/error.hpp"
+#include "diorama/ecs/component_info.hpp"
+#include "diorama/ecs/placement_store.hpp"
+#include "diorama/ecs/table.hpp"
+#include "diorama/ecs/tick.hpp"
+
+namespace diorama::detail {
+
+/// Where one slot's entity is. Alive exactly where `table` is not kNone.
+struct EntityRecord {
+    std::uint32_t generation = 1;  ///< the slot's current or next life; 0 when retired
+    std::uint32_t table = kNone;   ///< its table
+    std::uint32_t row = 0;         ///< its row there
+    std::uint32_t slot = kNone;    ///< its placement slot, or kNone
+};
+
+/// One entity's place in a relationship's lists, by entity index.
+///
+/// The first source's `prev` is the last one, so that both ends are O(1); `next` of the last is
+/// kNone. An entity that stands in no list has `prev` kNone.
+struct Links {
+    std::uint32_t first = kNone;  ///< first source that targets this entity
+    std::uint32_t count = 0;      ///< number of them
+    std::uint32_t next = kNone;   ///< next source of the same target
+    std::uint32_t prev = kNone;   ///< previous one
+};
+
+/// A value on its way into a World; it is moved from.
+struct Incoming {
+    ComponentId id;  ///< which component
+    void* value;     ///< a live object of its type
+};
+
+/// What spawning one set of component types needs, worked out once.
+struct SpawnPlan {
+    std::uint32_t table = kNone;         ///< where such entities live
+    std::vector<ComponentId> defaulted;  ///< required components the caller does not give
+};
+
+inline constexpr ComponentId kTransformId = 1;        ///< Transform, in every World
+inline constexpr ComponentId kGlobalTransformId = 0;  ///< GlobalTransform, in every World
+inline constexpr ComponentId kChildOfId = 2;          ///< ChildOf, in every World
+inline constexpr ComponentId kDisabledId = 3;         ///< Disabled, in every World
+inline constexpr std::uint32_t kChildOfRelation = 0;  ///< ChildOf's link table, in every World
+
+/// Entities, tables, placement and relationships. Stands at one address for its World's life.
+class WorldCore {
+  public:
+    WorldCore();
+    ~WorldCore();
+    WorldCore(const WorldCore&) = delete;
+    WorldCore& operator=(const WorldCore&) = delete;
+
+    // Components.
+
+    /// The id of the type numbered \p type, or kNone where it is not registered.
+    [[nodiscard]] ComponentId id_of_type(std::uint32_t type) const noexcept {
+        return type < id_of_type_.size() ? id_of_type_[type] : kNone;
+    }
+    /// The id of C, registered now under its own name if it is new; kNone where that is taken.
+    template <Component C>
+    ComponentId id_of();
+    /// Registers the type numbered \p type; component_name_taken where another type has the name.
+    Result<ComponentId> register_component(std::uint32_t type, ComponentInfo info,
+                                           std::span<const ComponentId> required);
+    /// The type of component \p id.
+    [[nodiscard]] const ComponentInfo& info(ComponentId id) const noexcept { return *infos_[id]; }
+    /// Number of registered components; ids are below it.
+    [[nodiscard]] std::uint32_t component_count() const noexcept {
+        return static_cast<std::uint32_t>(infos_.size());
+    }
+    /// The component called \p name, or kNone.
+    [[nodiscard]] ComponentId find_component(std::string_view name) const noexcept;
+
+    // Entities.
+
+    /// Whether \p entity is alive here.
+    [[nodiscard]] bool alive(Entity entity) const noexcept {
+        return entity.index() < records_.size() &&
+               records_[entity.index()].generation == entity.generation() &&
+               records_[entity.index()].table != kNone;
+    }
+    /// The record of slot \p index.
+    [[nodiscard]] const EntityRecord& record(std::uint32_t index) const noexcept {
+        return records_[index];
+    }
+    /// The handle of the entity at \p index.
+    [[nodiscard]] Entity entity_at(std::uint32_t index) const noexcept {
+        return {index, records_[index].generation};
+    }
+    /// Number of live entities.
+    [[nodiscard]] std::size_t entity_count() const noexcept { return live_; }
+    /// Makes memory for \p count entities in all.
+    void reserve(std::uint32_t count);
+    /// A handle that becomes alive at the next flush_reserved. Threads: any, while nothing
+    /// structural runs.
+    Entity reserve_entity() noexcept;
+    /// Brings reserved handles to life, without components.
+    void flush_reserved();
+    /// Grows with every spawn: orders entities by when they were spawned.
+    [[nodiscard]] std::uint32_t spawn_order(std::uint32_t index) const noexcept {
+        return order_[index];
+    }
+    /// Writes every live entity to \p out in spawn order.
+    void entities_in_order(std::vector<Entity>& out) const;
+
+    // Structure.
+
+    /// The plan for entities of \p ids (distinct, any order).
+    SpawnPlan plan(std::span<const ComponentId> ids);
+    /// The plan numbered \p type, made by the first call.
+    SpawnPlan& plan_slot(std::uint32_t type);
+    /// A new entity with \p values, which are moved from.
+    Entity spawn(const SpawnPlan& plan, std::span<const Incoming> values);
+    /// Ends \p entity and, for linked relationships, its sources.
+    Result<> despawn(Entity entity);
+    /// Inserts or replaces \p value's component.
+    Result<> add(Entity entity, Incoming value);
+    /// Takes component \p id away.
+    Result<> remove(Entity entity, ComponentId id);
+    /// Whether the live \p entity has \p id.
+    [[nodiscard]] bool has(Entity entity, ComponentId id) const noexcept {
+        return alive(entity) && tables_[records_[entity.index()].table]->has(id);
+    }
+    /// The value of \p id, or null.
+    [[nodiscard]] void* find(Entity entity, ComponentId id) const noexcept;
+    /// The same, recorded as a write.
+    [[nodiscard]] void* find_mut(Entity entity, ComponentId id) noexcept;
+    /// Whether hanging \p source under \p target by ChildOf would close a loop.
+    [[nodiscard]] bool would_loop(Entity source, Entity target, ComponentId relation) const;
+    /// Moves \p child before \p sibling in their parent's list; to the end where it is null.
+    Result<> move_child(Entity child, Entity sibling);
+
+    // Relationships.
+
+    /// The lists of link table \p relation at \p index.
+    [[nodiscard]] const Links& links(std::uint32_t relation, std::uint32_t index) const noexcept {
+        return links_[relation][index];
+    }
+    /// The target \p entity hangs under by \p relation, or null.
+    [[nodiscard]] Entity target(Entity entity, ComponentId relation) const noexcept;
+
+    // Storage.
+
+    [[nodiscard]] std::span<const std::unique_ptr<Table>> tables() const noexcept {
+        return tables_;
+    }
+    [[nodiscard]] PlacementStore& placement() noexcept { return placement_; }
+    [[nodiscard]] const PlacementStore& placement() const noexcept { return placement_; }
+
+    // Ticks.
+
+    /// The tick that a write now gets.
+    [[nodiscard]] std::uint64_t tick() const noexcept {
+        return tick_.load(std::memory_order_relaxed);
+    }
+    /// The low half of tick().
+    [[nodiscard]] Tick now() const noexcept { return static_cast<Tick>(tick()); }
+    /// Ends the current tick, so that later writes differ from earlier ones; returns it.
+    std::uint64_t advance_tick() noexcept { return tick_.fetch_add(1, std::memory_order_relaxed); }
+    /// Keeps ages from wrapping; called where nothing else runs.
+    void sweep_ticks();
+
+    // Health.
+
+    /// The cause of the poisoning, or null.
+    [[nodiscard]] const Error* poison() const noexcept { return poison_.get(); }
+    /// Refuses later use because of \p cause.
+    void set_poison(Error cause) { poison_ = std::make_unique<Error>(std::move(cause)); }
+    /// Not a value exactly where the World is poisoned.
+    [[nodiscard]] Result<> healthy() const;
+
+    /// Queries running now; structure must not change meanwhile.
+    std::atomic<std::uint32_t> iterating{0};
+
+  private:
+    [[nodiscard]] Result<> check_entity(Entity entity) const;
+    [[nodiscard]] Result<> check_target(Entity source, const ComponentInfo& info,
+                                        const void* value) const;
+    Table& table_of(std::vector<ComponentId> signature);
+    std::vector<ComponentId> closed(std::vector<ComponentId> ids) const;
+    std::uint32_t take_index();
+    void free_index(std::uint32_t index);
+    void change_table(std::uint32_t index, Table& to);
+    void place(std::uint32_t index);
+    void displace(std::uint32_t index);
+    void point_children(std::uint32_t index);
+    void put(std::uint32_t index, Table& table, Incoming value);
+    void put_default(std::uint32_t index, Table& table, ComponentId id);
+    void link(std::uint32_t source, const ComponentInfo& info, Entity target);
+    void unlink(std::uint32_t source, const ComponentInfo& info, Entity target);
+    void append_link(std::vector<Links>& lists, std::uint32_t source, std::uint32_t target);
+    void take_out_link(std::vector<Links>& lists, std::uint32_t source, std::uint32_t target);
+    void collect_doomed(Entity entity);
+    void release(std::uint32_t index);
+    void leave_lists(std::uint32_t index);
+    void drop_lists(std::uint32_t index);
+    void renumber();
+    [[nodiscard]] bool doomed(std::uint32_t index) const noexcept {
+        return index / 64 < doomed_bits_.size() &&
+               (doomed_bits_[index / 64] >> (index % 64) & 1) != 0;
+    }
+
+    std::vector<std::unique_ptr<ComponentInfo>> infos_;
+    std::vector<ComponentId> id_of_type_;
+    std::vector<ComponentId> relations_;  // component of each link table
+    std::vector<std::vector<Links>> links_;
+
+    std::vector<EntityRecord> records_;
+    std::vector<std::uint32_t> order_;  // spawn order, by entity index
+    std::uint32_t next_order_ = 0;
+    std::vector<std::uint32_t> free_;
+    std::atomic<std::int64_t> reserve_cursor_{0};  // free_ entries not yet reserved; < 0: new slots
+    std::size_t live_ = 0;
+
+    std::vector<std::unique_ptr<Table>> tables_;
+    std::map<std::vector<ComponentId>, std::uint32_t> table_by_signature_;
+    std::vector<SpawnPlan> plans_;
+    PlacementStore placement_;
+
+    std::vector<std::uint32_t> doomed_;  // scratch of despawn
+    std::vector<std::uint64_t> doomed_bits_;
+
+    std::atomic<std::uint64_t> tick_{1};
+    std::uint64_t last_sweep_ = 1;
+    std::unique_ptr<Error> poison_;
+};
+
+template <Component C>
+ComponentId WorldCore::id_of() {
+    const ComponentId known = id_of_type(type_index<C>());
+    if (known != kNone) return known;
+    std::vector<ComponentId> required;
+    [&]<class... Rs>(ComponentList<Rs...>) {
+        (required.push_back(id_of<Rs>()), ...);
+    }(typename Requires<C>::types{});
+    const Result<ComponentId> id =
+        register_component(type_index<C>(), make_info<C>(name_of<C>(), kNamed<C>), required);
+    return id ? *id : kNone;
+}
+
+}  // namespace diorama::detail

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Forward declarations of scene's types.
+#pragma once
+
+namespace diorama {
+
+struct Mobility;
+struct Name;
+struct PropagationReport;
+struct ScenePlugin;
+struct Visibility;
+struct VisibilityResolution;
+
+}  // namespace diorama

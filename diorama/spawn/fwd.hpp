@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Forward declarations of spawn's types.
+#pragma once
+
+namespace diorama::spawn {
+
+struct Model;
+class Models;
+struct UploadedGltf;
+struct SpawnOptions;
+struct SpawnedGltf;
+
+}  // namespace diorama::spawn

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// A model in a renderer: UploadedGltf, upload_gltf, Models.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "diorama/core/error.hpp"
+#include "diorama/gltf/asset.hpp"
+#include "diorama/render/renderer.hpp"
+
+namespace diorama::spawn {
+
+/// The renderer's indices for the parts of one GltfAsset.
+struct UploadedGltf {
+    std::vector<std::vector<std::uint32_t>> meshes;  ///< [mesh][primitive]
+    std::vector<std::uint32_t> materials;            ///< [material]
+    std::uint32_t default_material = 0;              ///< for primitives without one
+};
+
+/// Hands \p asset to \p renderer: each image once per colour space, each texture, material and
+/// primitive once.
+///
+/// An image without pixels leaves the slots that use it empty.
+/// Failure: what the renderer says; everything taken in so far is given back.
+[[nodiscard]] Result<UploadedGltf> upload_gltf(render::Renderer& renderer,
+                                               const gltf::GltfAsset& asset);
+
+/// A loaded model and where it lives in the renderer.
+struct Model {
+    gltf::GltfAsset asset;  ///< kept: bounds, skins and later spawns need it
+    UploadedGltf uploaded;  ///< the renderer's indices
+};
+
+/// The models of one renderer by file, each loaded and uploaded once however often it is spawned.
+class Models {
+  public:
+    /// Uploads to \p renderer, which must outlive this.
+    explicit Models(render::Renderer& renderer) : renderer_(&renderer) {}
+
+    /// The model at \p path, loaded on first use.
+    ///
+    /// Valid:   until this is destroyed.
+    /// Failure: what gltf::load() or the renderer says; asked again, it tries again.
+    [[nodiscard]] Result<const Model*> get(const std::filesystem::path& path);
+
+    /// Files \p asset, already loaded from \p path, so that it is not read twice.
+    [[nodiscard]] Result<const Model*> put(const std::filesystem::path& path,
+                                           gltf::GltfAsset asset);
+
+    /// The model at \p path if it is here; null otherwise.
+    [[nodiscard]] const Model* find(const std::filesystem::path& path) const;
+
+  private:
+    render::Renderer* renderer_;
+    std::map<std::string, std::unique_ptr<Model>> by_path_;  // keyed by weakly canonical path
+};
+
+}  // namespace diorama::spawn

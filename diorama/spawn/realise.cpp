@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/spawn/realise.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "diorama/ecs/world.hpp"
+#include "diorama/motion/skin.hpp"
+#include "diorama/render/components.hpp"
+#include "diorama/spawn/asset_path.hpp"
+#include "diorama/spawn/error_codes.hpp"
+
+namespace diorama::spawn {
+namespace {
+
+/// Realises one world; keeps which models have failed, so that each is reported and tried once.
+class Realiser {
+  public:
+    Realiser(World& world, Models& models, const RealiseOptions& options)
+        : world_(world), models_(models), options_(options) {}
+
+    RealiseReport run() {
+        // Adding components moves rows, so the entities are listed before any is touched.
+        std::vector<Entity> entities;
+        world_.for_each_entity([&](Entity entity) {
+            if (world_.has<render::Renderable>(entity) || world_.has<motion::Skin>(entity))
+                entities.push_back(entity);
+        });
+        for (const Entity entity : entities) {
+            if (world_.has<render::Renderable>(entity)) realise_mesh(entity);
+            if (world_.has<motion::Skin>(entity)) realise_skin(entity);
+        }
+        return std::move(report_);
+    }
+
+  private:
+    void realise_mesh(Entity entity) {
+        const render::Renderable source = *world_.get<render::Renderable>(entity);
+        const Model* const model = model_of(source.asset);
+        if (model == nullptr) return;
+        const auto& meshes = model->uploaded.meshes;
+        if (!check(source.asset, "mesh", source.mesh, meshes.size())) return;
+        const auto& primitives = meshes[static_cast<std::size_t>(source.mesh)];
+        if (!check(source.asset, "primitive", source.primitive, primitives.size())) return;
+        const auto& materials = model->uploaded.materials;
+        if (source.material != -1 &&
+            !check(source.asset, "material", source.material, materials.size()))
+            return;
+        const std::uint32_t material =
+            source.material == -1 ? model->uploaded.default_material
+                                  : materials[static_cast<std::size_t>(source.material)];
+        const render::MeshRenderer renderer{primitives[static_cast<std::size_t>(source.primitive)],
+                                            material, source.cast_shadows};
+        if (world_.add(entity, renderer)) ++report_.renderables;
+    }
+
+    void realise_skin(Entity entity) {
+        const motion::Skin& source = *world_.get<motion::Skin>(entity);
+        const Model* const model = model_of(source.asset);
+        if (model == nullptr) return;
+        const auto& skins = model->asset.skins;
+        if (!check(source.asset, "skin", source.skin, skins.size())) return;
+        const auto& inverse_bind = skins[static_cast<std::size_t>(source.skin)].inverse_bind;
+        if (source.joints.size() != inverse_bind.size()) {
+            report(codes::index_range, source.asset,
+                   "skin has " + std::to_string(source.joints.size()) +
+                       " joints here, the asset's has " + std::to_string(inverse_bind.size()),
+                   "import the model again");
+            return;
+        }
+        if (world_.add(entity, motion::SkinBinding{inverse_bind})) ++report_.skins;
+    }
+
+    const Model* model_of(const std::string& asset) {
+        if (failed_.contains(asset)) return nullptr;
+        const Result<std::filesystem::path> path =
+            asset_path(options_.base, asset, options_.outside_base);
+        Result<const Model*> model =
+            path ? models_.get(*path) : Result<const Model*>(std::unexpected(path.error()));
+        if (model) return *model;
+        failed_.insert(asset);
+        report_.diagnostics.push_back(as_diagnostic(model.error()));
+        return nullptr;
+    }
+
+    bool check(const std::string& asset, const char* what, std::int32_t index, std::size_t count) {
+        if (index >= 0 && static_cast<std::size_t>(index) < count) return true;
+        report(codes::index_range, asset,
+               std::string(what) + " index is " + std::to_string(index) + ", the asset has " +
+                   std::to_string(count),
+               "the asset has changed since the scene was saved; import it again");
+        return false;
+    }
+
+    void report(ErrorCode code, const std::string& where, std::string message, std::string hint) {
+        report_.diagnostics.push_back(
+            {Severity::error, code, std::move(message), where, std::move(hint)});
+    }
+
+    World& world_;
+    Models& models_;
+    const RealiseOptions& options_;
+    RealiseReport report_;
+    std::set<std::string> failed_;
+};
+
+}  // namespace
+
+RealiseReport realise(World& world, Models& models, const RealiseOptions& options) {
+    return Realiser(world, models, options).run();
+}
+
+}  // namespace diorama::spawn

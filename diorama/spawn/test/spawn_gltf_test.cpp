@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/spawn/spawn_gltf.hpp"
+
+#include <gtest/gtest.h>
+
+#include "diorama/ecs/world.hpp"
+#include "diorama/motion/skin.hpp"
+#include "diorama/render/components.hpp"
+#include "diorama/scene/hierarchy.hpp"
+#include "diorama/scene/name.hpp"
+#include "diorama/scene/propagation.hpp"
+#include "diorama/spawn/error_codes.hpp"
+
+namespace diorama::spawn {
+namespace {
+
+gltf::GltfNode node(std::string name, std::vector<std::int32_t> children, vec3 translation = {}) {
+    gltf::GltfNode result;
+    result.name = std::move(name);
+    result.children = std::move(children);
+    result.translation = translation;
+    return result;
+}
+
+gltf::GltfMesh mesh_of(std::size_t primitives) {
+    gltf::GltfMesh result;
+    result.primitives.resize(primitives);
+    for (gltf::GltfPrimitive& primitive : result.primitives) {
+        primitive.mesh.positions = {vec3(0), vec3(1, 0, 0), vec3(0, 1, 0)};
+        primitive.mesh.indices = {0, 1, 2};
+    }
+    return result;
+}
+
+std::vector<Entity> list(const World& world, Entity parent) {
+    std::vector<Entity> result;
+    for (const Entity child : world.children(parent)) result.push_back(child);
+    return result;
+}
+
+TEST(SpawnGltf, HangsRootsUnderOneRootAndPlacesThem) {
+    gltf::GltfAsset asset;
+    asset.nodes = {node("a", {1}, vec3(1, 0, 0)), node("b", {}, vec3(0, 2, 0)), node("loose", {})};
+    asset.roots = {0};
+    World world;
+    const SpawnedGltf spawned =
+        spawn_gltf(world, asset, {.root_transform = {.translation = {10, 0, 0}}}).value();
+    propagate_transforms(world);
+    EXPECT_EQ(world.parent(spawned.node_entities[0]), spawned.root);
+    EXPECT_EQ(world.get<GlobalTransform>(spawned.node_entities[1])->translation(), vec3(11, 2, 0));
+    EXPECT_EQ(world.get<Name>(spawned.node_entities[1])->value, "b");
+    EXPECT_TRUE(spawned.node_entities[2].is_null()) << "outside the scene";
+    EXPECT_EQ(spawned.entity_of_node(0), spawned.node_entities[0]);
+    EXPECT_TRUE(spawned.entity_of_node(3).is_null());
+    EXPECT_TRUE(spawned.entity_of_node(-1).is_null());
+    EXPECT_EQ(world.entity_count(), 3U);
+}
+
+TEST(SpawnGltf, KeepsChildOrderAtEveryLevel) {
+    // As a character file has it: the mesh first, then joints, three levels deep.
+    gltf::GltfAsset asset;
+    asset.meshes = {mesh_of(2)};
+    asset.nodes = {node("root", {1, 2, 3}), node("mesh", {}), node("j1", {4, 5, 6}),
+                   node("j2", {}),          node("x", {}),    node("y", {}),
+                   node("z", {})};
+    asset.nodes[0].mesh = 0;
+    asset.roots = {0};
+    World world;
+    const SpawnedGltf spawned = spawn_gltf(world, asset).value();
+    const std::vector<Entity>& n = spawned.node_entities;
+    ASSERT_EQ(spawned.primitive_entities.size(), 2U);
+    EXPECT_EQ(list(world, n[0]),
+              (std::vector<Entity>{n[1], n[2], n[3], spawned.primitive_entities[0],
+                                   spawned.primitive_entities[1]}))
+        << "the file's children first, at their own indices; primitives after them";
+    EXPECT_EQ(list(world, n[2]), (std::vector<Entity>{n[4], n[5], n[6]}));
+}
+
+TEST(SpawnGltf, PutsASinglePrimitiveOnTheNodeItself) {
+    gltf::GltfAsset asset;
+    asset.meshes = {mesh_of(1)};
+    asset.meshes[0].primitives[0].material = 4;
+    asset.nodes = {node("n", {})};
+    asset.nodes[0].mesh = 0;
+    asset.roots = {0};
+    World world;
+    const SpawnedGltf spawned = spawn_gltf(world, asset, {.asset = "n.glb"}).value();
+    EXPECT_EQ(spawned.primitive_entities, spawned.node_entities);
+    const auto* renderable = world.get<render::Renderable>(spawned.node_entities[0]);
+    ASSERT_NE(renderable, nullptr);
+    EXPECT_EQ(renderable->asset, "n.glb");
+    EXPECT_EQ(renderable->material, 4);
+}
+
+TEST(SpawnGltf, SpawnsASharedOrLoopingNodeOnceAndSaysSo) {
+    gltf::GltfAsset asset;
+    asset.nodes = {node("a", {2}), node("b", {2}), node("shared", {0})};  // 0 -> 2 -> 0 loops
+    asset.roots = {0, 1, 2};
+    World world;
+    const SpawnedGltf spawned = spawn_gltf(world, asset).value();
+    EXPECT_EQ(world.entity_count(), 4U);
+    EXPECT_EQ(world.parent(spawned.node_entities[2]), spawned.node_entities[0]);
+    EXPECT_EQ(spawned.diagnostics.size(), 3U) << "from 2 back to 0, from 1, and as a root";
+    EXPECT_EQ(spawned.diagnostics[0].code, codes::node_reached_twice);
+}
+
+TEST(SpawnGltf, BindsSkinsToTheirOwnJoints) {
+    gltf::GltfAsset asset;
+    asset.meshes = {mesh_of(1)};
+    asset.nodes = {node("body", {}), node("j0", {2}), node("j1", {}), node("elsewhere", {})};
+    asset.nodes[0].mesh = 0;
+    asset.nodes[0].skin = 0;
+    asset.skins = {{.name = "s", .joints = {1, 2, 3}, .inverse_bind = {3, mat4(1)}, .extras = {}}};
+    asset.roots = {0, 1};
+    World world;
+    const SpawnedGltf first = spawn_gltf(world, asset).value();
+    const SpawnedGltf second = spawn_gltf(world, asset).value();
+    const auto* skin = world.get<motion::Skin>(second.node_entities[0]);
+    ASSERT_NE(skin, nullptr);
+    EXPECT_EQ(skin->joints, (std::vector<Entity>{second.node_entities[1], second.node_entities[2],
+                                                 Entity::null()}));
+    EXPECT_NE(world.get<motion::Skin>(first.node_entities[0])->joints[0], skin->joints[0]);
+    ASSERT_EQ(first.diagnostics.size(), 1U);
+    EXPECT_EQ(first.diagnostics[0].code, codes::joint_outside);
+}
+
+TEST(SpawnGltf, LeavesOutSkinnedMeshesWhenAsked) {
+    gltf::GltfAsset asset;
+    asset.meshes = {mesh_of(1)};
+    asset.nodes = {node("body", {1}), node("j", {})};
+    asset.nodes[0].mesh = 0;
+    asset.nodes[0].skin = 0;
+    asset.skins = {{.name = {}, .joints = {1}, .inverse_bind = {mat4(1)}, .extras = {}}};
+    asset.roots = {0};
+    World world;
+    const SpawnedGltf spawned = spawn_gltf(world, asset, {.skinned_meshes = false}).value();
+    EXPECT_TRUE(spawned.primitive_entities.empty());
+    EXPECT_FALSE(world.has<render::Renderable>(spawned.node_entities[0]));
+}
+
+TEST(SpawnGltf, ActivatesTheFirstCameraOnly) {
+    gltf::GltfAsset asset;
+    asset.cameras.resize(2);
+    asset.nodes = {node("one", {}), node("two", {})};
+    asset.nodes[0].camera = 1;
+    asset.nodes[1].camera = 0;
+    asset.roots = {0, 1};
+    World world;
+    const SpawnedGltf spawned = spawn_gltf(world, asset).value();
+    EXPECT_TRUE(world.get<render::CameraComponent>(spawned.node_entities[0])->active);
+    EXPECT_FALSE(world.get<render::CameraComponent>(spawned.node_entities[1])->active);
+}
+
+TEST(SpawnGltf, TakesTheNodesMorphWeightsBeforeTheMeshes) {
+    gltf::GltfAsset asset;
+    asset.meshes = {mesh_of(1)};
+    asset.meshes[0].primitives[0].mesh.morph_targets.resize(2);
+    asset.meshes[0].weights = {0.25f, 0.5f};
+    asset.nodes = {node("own", {}), node("mesh's", {})};
+    asset.nodes[0].mesh = asset.nodes[1].mesh = 0;
+    asset.nodes[0].weights = {1, 0};
+    asset.roots = {0, 1};
+    World world;
+    const SpawnedGltf spawned = spawn_gltf(world, asset).value();
+    EXPECT_EQ(world.get<motion::MorphWeights>(spawned.node_entities[0])->weights,
+              (std::vector<float>{1, 0}));
+    EXPECT_EQ(world.get<motion::MorphWeights>(spawned.node_entities[1])->weights,
+              (std::vector<float>{0.25f, 0.5f}));
+}
+
+TEST(SpawnGltf, RefusesIndicesBeyondTheirListsAndTouchesNothing) {
+    const auto refusal = [](const gltf::GltfAsset& asset, std::int32_t scene = -1) {
+        World world;
+        const Result<SpawnedGltf> spawned = spawn_gltf(world, asset, {.scene = scene});
+        EXPECT_EQ(world.entity_count() == 0, !spawned) << "a refusal must leave the world empty";
+        return spawned ? std::string("accepted") : std::string(spawned.error().code.name());
+    };
+    gltf::GltfAsset asset;
+    asset.nodes = {node("n", {})};
+    asset.roots = {0};
+    EXPECT_EQ(refusal(asset), "accepted");
+    gltf::GltfAsset bad_mesh = asset;
+    bad_mesh.nodes[0].mesh = 0;
+    EXPECT_EQ(refusal(bad_mesh), codes::index_range.name());
+    gltf::GltfAsset bad_child = asset;
+    bad_child.nodes[0].children = {7};
+    EXPECT_EQ(refusal(bad_child), codes::index_range.name());
+    gltf::GltfAsset bad_root = asset;
+    bad_root.roots = {1};
+    EXPECT_EQ(refusal(bad_root), codes::index_range.name());
+    EXPECT_EQ(refusal(asset, 3), codes::scene_range.name());
+}
+
+TEST(SpawnGltf, SpawnsAChainOfAHundredThousandNodes) {
+    constexpr std::int32_t kCount = 100'000;
+    gltf::GltfAsset asset;
+    for (std::int32_t n = 0; n < kCount; ++n)
+        asset.nodes.push_back(node({}, n + 1 < kCount ? std::vector{n + 1} : std::vector<std::int32_t>{},
+                                   vec3(1, 0, 0)));
+    asset.roots = {0};
+    World world;
+    const SpawnedGltf spawned = spawn_gltf(world, asset).value();
+    propagate_transforms(world);
+    EXPECT_EQ(world.get<GlobalTransform>(spawned.node_entities.back())->translation().x,
+              static_cast<float>(kCount));
+}
+
+}  // namespace
+}  // namespace diorama::spawn

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "material.glsl"
+
+void main() { base_color(); }

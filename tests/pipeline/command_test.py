@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""The command's manners: exit status, streams, and that a failure leaves nothing behind."""
+import json
+import unittest
+
+from support import PipelineCase, diorama
+
+TRIANGLE = """{
+  "asset": {"version": "2.0", "generator": "by hand"},
+  "scene": 0, "scenes": [{"nodes": [0]}],
+  "nodes": [{"name": "tri", "mesh": 0, "translation": [1, 2, 3]}],
+  "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+  "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                 "min": [0, 0, 0], "max": [1, 1, 0]}],
+  "bufferViews": [{"buffer": 0, "byteLength": 36}],
+  "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]
+}"""
+
+
+class CommandTest(PipelineCase):
+    def triangle(self, name="tri.gltf"):
+        path = self.scratch / name
+        path.write_text(TRIANGLE)
+        return path
+
+    def test_info_counts_and_bounds(self):
+        facts = json.loads(self.succeed("info", self.triangle(), "--json"))
+        self.assertEqual(facts["asset"], {"version": "2.0", "generator": "by hand"})
+        self.assertEqual((facts["nodes"], facts["vertices"], facts["triangles"]), (1, 3, 1))
+        self.assertEqual(facts["bounds"], {"min": [1, 2, 3], "max": [2, 3, 3]})
+        self.assertEqual(facts["diagnostics"], [])
+
+    def test_info_without_bounds_says_null(self):
+        facts = json.loads(self.succeed("info", self.triangle(), "--json", "--no-bounds"))
+        self.assertIsNone(facts["bounds"])
+
+    def test_import_refers_to_the_model_relative_to_the_scene(self):
+        model = self.triangle()
+        (self.scratch / "scenes").mkdir()
+        scene = self.scratch / "scenes" / "tri.cscn"
+        self.succeed("import", model, "-o", scene)
+        text = scene.read_text()
+        self.assertTrue(text.startswith("cinder-scene 2\n"), text)
+        self.assertIn('asset="../tri.gltf"', text)
+        self.assertNotIn("MeshRenderer", text)
+
+    def test_converting_text_to_text_changes_no_byte(self):
+        model = self.triangle()
+        first, second = self.scratch / "a.cscn", self.scratch / "b.cscn"
+        self.succeed("import", model, "-o", first)
+        self.succeed("convert", first, second)
+        self.assertEqual(first.read_bytes(), second.read_bytes())
+
+    def test_tree_shows_names_and_world_positions(self):
+        lines = self.succeed("tree", self.triangle()).splitlines()
+        self.assertIn("tri.gltf", lines[0])
+        self.assertIn("  tri  (1, 2, 3)", lines[1])
+
+    def test_wrong_usage_is_status_two(self):
+        for arguments in [(), ("nonsense",), ("info",), ("render", "x.glb"),
+                          ("render", self.triangle(), "-o", "x.png", "--size", "0x5"),
+                          ("render", self.triangle(), "-o", "x.png", "--eye", "1,2,3")]:
+            done = diorama(*arguments)
+            self.assertEqual(done.returncode, 2, f"{arguments}\n{done.stderr}")
+            self.assertEqual(done.stdout, "", arguments)
+
+    def test_version_everywhere(self):
+        for arguments in [("--version",), ("info", "--version"), ("render", "--version")]:
+            self.assertRegex(self.succeed(*arguments), r"^diorama \d+\.\d+\.\d+\n$")
+
+    def test_bad_input_names_place_and_code_and_leaves_no_file(self):
+        truncated = self.scratch / "cut.gltf"
+        truncated.write_text(TRIANGLE[:200])
+        climbing = self.scratch / "climb.gltf"
+        climbing.write_text(TRIANGLE.replace("data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA", "../secret.bin"))
+        missing = self.scratch / "missing.gltf"
+        missing.write_text(TRIANGLE.replace("data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA", "none.bin"))
+        required = self.scratch / "required.gltf"
+        required.write_text(TRIANGLE.replace('"scene": 0,', '"scene": 0, "extensionsUsed": ["X_foo"], "extensionsRequired": ["X_foo"],'))
+        for path in [self.scratch / "absent.glb", truncated, climbing, missing, required]:
+            for command, out in [("import", "out.cscn"), ("render", "out.png")]:
+                output = self.scratch / out
+                done = diorama(command, path, "-o", output)
+                self.assertEqual(done.returncode, 1, f"{command} {path}\n{done.stderr}")
+                self.assertRegex(done.stderr, r"(?m)^.+: error\[[a-z0-9-]+\]: .+")
+                self.assertIn(path.name, done.stderr)
+                self.assertFalse(output.exists(), f"{command} {path} left a file")
+            self.assertEqual(diorama("check", path).returncode, 1, path)
+        self.assertIn("X_foo", diorama("check", required).stderr)
+
+    def test_json_failure_is_json_too(self):
+        done = diorama("info", self.scratch / "absent.glb", "--json")
+        self.assertEqual(done.returncode, 1)
+        answer = json.loads(done.stdout)
+        self.assertEqual(answer["diagnostics"][0]["code"], "file-not-found")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// `diorama check`: every fault of every file, with code and place.
+#include <algorithm>
+#include <string>
+
+#include "commands.hpp"
+#include "diorama/document/scene_file.hpp"
+#include "diorama/gltf/check.hpp"
+#include "report.hpp"
+#include "stage.hpp"
+
+namespace diorama::cli {
+namespace {
+
+std::vector<Diagnostic> check_scene(const std::filesystem::path& path) {
+    const Result<Stage> stage = open_stage(path);
+    return stage ? stage->diagnostics : all_diagnostics(stage.error());
+}
+
+std::vector<Diagnostic> check_file(const std::filesystem::path& path) {
+    const Result<FileKind> kind = kind_of(path);
+    if (!kind) return all_diagnostics(kind.error());
+    return *kind == FileKind::gltf ? gltf::check(path) : check_scene(path);
+}
+
+std::string verdict(const std::filesystem::path& path, const std::vector<Diagnostic>& found) {
+    const auto count = [&](Severity severity) {
+        return std::ranges::count(found, severity, &Diagnostic::severity);
+    };
+    return path.string() + ": " + std::to_string(count(Severity::error)) + " errors, " +
+           std::to_string(count(Severity::warning)) + " warnings";
+}
+
+}  // namespace
+
+int run_check(const CheckOptions& options) {
+    bool fault = false;
+    JsonWriter json;
+    json.begin_array();
+    std::string text;
+    for (const std::filesystem::path& path : options.files) {
+        const std::vector<Diagnostic> found = check_file(path);
+        fault |= has_error(found);
+        print_messages(found);
+        json.begin_object().key("file").value(path.string()).key("valid").value(!has_error(found));
+        write_diagnostics(json, found);
+        json.end_object();
+        text.append(text.empty() ? "" : "\n").append(verdict(path, found));
+    }
+    json.end_array();
+    if (!print_output(options.json ? json.text() : text)) return kFault;
+    return fault ? kFault : kSuccess;
+}
+
+}  // namespace diorama::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// `diorama convert`: the same scene in the other format, or tidied in its own.
+#include <string>
+
+#include "commands.hpp"
+#include "diorama/document/scene_file.hpp"
+#include "report.hpp"
+
+namespace diorama::cli {
+
+int run_convert(const ConvertOptions& options) {
+    const std::string file = options.input.string();
+    const Result<document::SceneDoc> doc = document::read_file(options.input);
+    if (!doc) return report_failure(doc.error(), file, options.json);
+    if (const Result<> written = document::write_file(options.output, *doc); !written)
+        return report_failure(written.error(), file, options.json);
+    if (options.json) {
+        JsonWriter json;
+        json.begin_object().key("file").value(file).key("output").value(options.output.string());
+        json.key("entities").value(doc->entities.size());
+        write_diagnostics(json, {});
+        return print_output(json.end_object().text()) ? kSuccess : kFault;
+    }
+    return print_output(options.output.string() + ": " + std::to_string(doc->entities.size()) +
+                        " entities")
+               ? kSuccess
+               : kFault;
+}
+
+}  // namespace diorama::cli

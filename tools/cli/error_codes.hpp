@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The codes of the command's own errors. Causes and remedies: docs/errors.md.
+#pragma once
+
+#include "diorama/core/error.hpp"
+
+namespace diorama::cli::codes {
+
+inline constexpr ErrorCode no_such_camera{"cli-no-such-camera"};  ///< neither name nor index
+
+}  // namespace diorama::cli::codes

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// `diorama import`: a model becomes a scene that refers to it.
+#include <string>
+
+#include "commands.hpp"
+#include "diorama/document/scene_file.hpp"
+#include "report.hpp"
+#include "stage.hpp"
+
+namespace diorama::cli {
+
+int run_import(const ImportOptions& options) {
+    const std::string file = options.input.string();
+    const std::filesystem::path folder = options.output.parent_path();
+    Result<Stage> stage =
+        open_stage(options.input, {.images = true,
+                                   .scene = options.scene,
+                                   .asset_base = folder.empty() ? "." : folder});
+    if (!stage) return report_failure(stage.error(), file, options.json);
+    print_messages(stage->diagnostics);
+    const Result<document::SceneDoc> doc = scene_registry().to_doc(stage->world);
+    if (!doc) return report_failure(doc.error(), file, options.json);
+    if (const Result<> written = document::write_file(options.output, *doc); !written)
+        return report_failure(written.error(), file, options.json);
+    if (options.json) {
+        JsonWriter json;
+        json.begin_object().key("file").value(file).key("output").value(options.output.string());
+        json.key("entities").value(doc->entities.size());
+        write_diagnostics(json, stage->diagnostics);
+        return print_output(json.end_object().text()) ? kSuccess : kFault;
+    }
+    const std::string text = options.output.string() + ": " +
+                             std::to_string(doc->entities.size()) + " entities from " + file;
+    return print_output(text) ? kSuccess : kFault;
+}
+
+}  // namespace diorama::cli

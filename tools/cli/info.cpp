@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// `diorama info`: what a file holds, for people or as one JSON object.
+#include <map>
+#include <string>
+
+#include "commands.hpp"
+#include "diorama/document/scene_file.hpp"
+#include "diorama/gltf/document.hpp"
+#include "diorama/gltf/summary.hpp"
+#include "report.hpp"
+#include "stage.hpp"
+
+namespace diorama::cli {
+namespace {
+
+/// The counts of a model, in the order both outputs show them.
+std::vector<std::pair<const char*, std::uint64_t>> counts_of(const gltf::Summary& summary) {
+    return {{"scenes", summary.scenes},
+            {"nodes", summary.nodes},
+            {"meshes", summary.meshes},
+            {"primitives", summary.primitives},
+            {"materials", summary.materials},
+            {"textures", summary.textures},
+            {"images", summary.images},
+            {"skins", summary.skins},
+            {"animations", summary.animations},
+            {"cameras", summary.cameras},
+            {"lights", summary.lights},
+            {"variants", summary.variants},
+            {"vertices", summary.vertices},
+            {"triangles", summary.triangles},
+            {"morphTargets", summary.morph_targets},
+            {"maxDepth", summary.max_depth}};
+}
+
+void write_vec3(JsonWriter& json, const char* key, const vec3& v) {
+    json.key(key).begin_array().value(v.x).value(v.y).value(v.z).end_array();
+}
+
+void write_strings(JsonWriter& json, const char* key, const std::vector<std::string>& strings) {
+    json.key(key).begin_array();
+    for (const std::string& text : strings) json.value(text);
+    json.end_array();
+}
+
+std::string model_json(const InfoOptions& options, const gltf::Summary& summary,
+                       const std::vector<Diagnostic>& diagnostics) {
+    JsonWriter json;
+    json.begin_object().key("file").value(options.file.string());
+    json.key("asset").begin_object();
+    json.key("version").value(summary.version).key("generator").value(summary.generator);
+    json.end_object();
+    for (const auto& [name, count] : counts_of(summary)) json.key(name).value(count);
+    json.key("bounds");
+    if (summary.bounds.empty()) {
+        json.null();
+    } else {
+        json.begin_object();
+        write_vec3(json, "min", summary.bounds.min);
+        write_vec3(json, "max", summary.bounds.max);
+        json.end_object();
+    }
+    write_strings(json, "extensionsUsed", summary.extensions_used);
+    write_strings(json, "extensionsRequired", summary.extensions_required);
+    write_diagnostics(json, diagnostics);
+    return json.end_object().text();
+}
+
+std::string joined(const std::vector<std::string>& strings) {
+    std::string text;
+    for (const std::string& string : strings) text.append(text.empty() ? "" : ", ").append(string);
+    return text;
+}
+
+std::string number(float value) {
+    JsonWriter json;
+    return json.value(value).text();
+}
+
+std::string triple(const vec3& v) {
+    return "(" + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + ")";
+}
+
+std::string line(std::string_view name, std::string_view value) {
+    std::string text(name);
+    text.append(text.size() < 14 ? 14 - text.size() : 1, ' ');
+    return text.append(value).append("\n");
+}
+
+std::string model_text(const InfoOptions& options, const gltf::Summary& summary) {
+    std::string text = options.file.string() + "\n";
+    text += line("glTF", summary.version);
+    if (!summary.generator.empty()) text += line("generator", summary.generator);
+    for (const auto& [name, count] : counts_of(summary))
+        if (count != 0) text += line(name, std::to_string(count));
+    if (!summary.bounds.empty())
+        text += line("bounds", triple(summary.bounds.min) + " to " + triple(summary.bounds.max));
+    if (!summary.extensions_used.empty()) text += line("extensions", joined(summary.extensions_used));
+    if (!summary.extensions_required.empty())
+        text += line("required", joined(summary.extensions_required));
+    text.pop_back();
+    return text;
+}
+
+int info_of_model(const InfoOptions& options) {
+    const Result<gltf::Document> document = gltf::parse(options.file);
+    if (!document) return report_failure(document.error(), options.file.string(), options.json);
+    const Result<gltf::Summary> summary =
+        gltf::summarize(*document, {.bounds = !options.no_bounds});
+    if (!summary) return report_failure(summary.error(), options.file.string(), options.json);
+    print_messages(document->diagnostics);
+    return print_output(options.json ? model_json(options, *summary, document->diagnostics)
+                                     : model_text(options, *summary))
+               ? kSuccess
+               : kFault;
+}
+
+int info_of_scene(const InfoOptions& options) {
+    const Result<document::SceneDoc> doc = document::read_file(options.file);
+    if (!doc) return report_failure(doc.error(), options.file.string(), options.json);
+    std::map<std::string, std::uint64_t> components;
+    for (const document::EntityRecord& entity : doc->entities)
+        for (const document::ComponentRecord& component : entity.components)
+            ++components[std::string(component.name)];
+    if (options.json) {
+        JsonWriter json;
+        json.begin_object().key("file").value(options.file.string());
+        json.key("version").value(doc->version).key("entities").value(doc->entities.size());
+        json.key("components").begin_object();
+        for (const auto& [name, count] : components) json.key(name).value(count);
+        json.end_object();
+        write_diagnostics(json, {});
+        return print_output(json.end_object().text()) ? kSuccess : kFault;
+    }
+    std::string text = options.file.string() + "\n";
+    text += line("scene version", std::to_string(doc->version));
+    text += line("entities", std::to_string(doc->entities.size()));
+    for (const auto& [name, count] : components) text += line(name, std::to_string(count));
+    text.pop_back();
+    return print_output(text) ? kSuccess : kFault;
+}
+
+}  // namespace
+
+int run_info(const InfoOptions& options) {
+    const Result<FileKind> kind = kind_of(options.file);
+    if (!kind) return report_failure(kind.error(), options.file.string(), options.json);
+    return *kind == FileKind::gltf ? info_of_model(options) : info_of_scene(options);
+}
+
+}  // namespace diorama::cli

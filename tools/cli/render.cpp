@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// `diorama render`: a model or scene becomes a PNG.
+#include <memory>
+#include <string>
+
+#include "commands.hpp"
+#include "diorama/core/file.hpp"
+#include "diorama/motion/skin.hpp"
+#include "diorama/render/components.hpp"
+#include "diorama/render/render_bridge.hpp"
+#include "diorama/scene/propagation.hpp"
+#include "diorama/scene/transform.hpp"
+#include "diorama/spawn/drawn_bounds.hpp"
+#include "diorama/spawn/realise.hpp"
+#include "diorama/texture/image.hpp"
+#include "diorama/vulkan/renderer.hpp"
+#include "framing.hpp"
+#include "report.hpp"
+#include "stage.hpp"
+
+namespace diorama::cli {
+namespace {
+
+/// Fills \p scene as seen through what \p options ask for.
+Result<render::BridgeReport> fill(Stage& stage, const spawn::Models& models,
+                                  const RenderOptions& options, render::RenderScene& scene) {
+    render::RenderBridge bridge;
+    if (options.eye && options.target)
+        return bridge.build_from(stage.world, look_at(*options.eye, *options.target), scene);
+    if (options.camera == "auto") {
+        const Bounds bounds = spawn::drawn_bounds(stage.world, models, stage.base);
+        const float aspect =
+            static_cast<float>(options.width) / static_cast<float>(options.height);
+        return bridge.build_from(stage.world, frame(bounds, aspect), scene);
+    }
+    const Result<Entity> camera = find_camera(stage.world, options.camera);
+    if (!camera) return std::unexpected(camera.error());
+    return bridge.build_from(stage.world, *camera, scene);
+}
+
+/// Draws what \p stage holds; what was found on the way is added to its diagnostics.
+Result<texture::Image> draw(Stage& stage, const RenderOptions& options) {
+    Result<std::unique_ptr<vulkan::VulkanRenderer>> renderer = vulkan::VulkanRenderer::create(
+        {.width = options.width, .height = options.height, .validation = options.validation});
+    if (!renderer) return std::unexpected(std::move(renderer.error()));
+    spawn::Models models(**renderer);
+    if (stage.model) {
+        const Result<const spawn::Model*> model =
+            models.put(options.input, std::move(*stage.model));
+        if (!model) return std::unexpected(model.error());
+    }
+    spawn::RealiseReport realised =
+        spawn::realise(stage.world, models, {.base = stage.base, .outside_base = true});
+    if (has_error(realised.diagnostics)) {
+        const Diagnostic& first = realised.diagnostics.front();
+        Error error = fail(first.code, first.message, first.where, first.hint).error();
+        error.diagnostics = std::move(realised.diagnostics);
+        return std::unexpected(std::move(error));
+    }
+    propagate_transforms(stage.world);
+    motion::update_joint_palettes(stage.world);
+    render::RenderScene scene;
+    const Result<render::BridgeReport> filled = fill(stage, models, options, scene);
+    if (!filled) return std::unexpected(filled.error());
+    if (const Result<> drawn = (*renderer)->draw(scene); !drawn)
+        return std::unexpected(drawn.error());
+    return (*renderer)->read_back();
+}
+
+}  // namespace
+
+int run_render(const RenderOptions& options) {
+    const std::string file = options.input.string();
+    Result<Stage> stage = open_stage(options.input, {.images = true});
+    if (!stage) return report_failure(stage.error(), file, options.json);
+    print_messages(stage->diagnostics);
+    const Result<texture::Image> image = draw(*stage, options);
+    if (!image) return report_failure(image.error(), file, options.json);
+    const Result<std::vector<std::byte>> png = texture::encode_png(*image);
+    if (!png) return report_failure(png.error(), file, options.json);
+    if (const Result<> written = write_file_atomic(options.output, std::span(*png)); !written)
+        return report_failure(written.error(), file, options.json);
+    if (options.json) {
+        JsonWriter json;
+        json.begin_object().key("file").value(file).key("output").value(options.output.string());
+        json.key("width").value(options.width).key("height").value(options.height);
+        write_diagnostics(json, stage->diagnostics);
+        return print_output(json.end_object().text()) ? kSuccess : kFault;
+    }
+    return print_output(options.output.string() + ": " + std::to_string(options.width) + "x" +
+                        std::to_string(options.height))
+               ? kSuccess
+               : kFault;
+}
+
+}  // namespace diorama::cli

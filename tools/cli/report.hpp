@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// How the command tells people and machines what it found.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "diorama/core/error.hpp"
+#include "json_writer.hpp"
+
+namespace diorama::cli {
+
+/// Prints each finding to standard error, as `where: severity[code]: message` with its hint below.
+void print_messages(const std::vector<Diagnostic>& diagnostics);
+
+/// Prints \p error, and every other finding about the same input, to standard error.
+void print_messages(const Error& error);
+
+/// Every finding that \p error carries, itself first.
+[[nodiscard]] std::vector<Diagnostic> all_diagnostics(const Error& error);
+
+/// Writes `"diagnostics": [...]` into the open object.
+void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics);
+
+/// Prints \p text and a line end to standard output; false where that fails (a full disk, say).
+bool print_output(std::string_view text);
+
+/// Prints \p error for people and, if \p json, as an object with `file` and `diagnostics`.
+/// Returns kFault.
+int report_failure(const Error& error, std::string_view file, bool json);
+
+/// Whether any of \p diagnostics is an error.
+[[nodiscard]] bool has_error(const std::vector<Diagnostic>& diagnostics);
+
+}  // namespace diorama::cli

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "stage.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include "diorama/core/file.hpp"
+#include "diorama/document/scene_components.hpp"
+#include "diorama/document/scene_file.hpp"
+#include "diorama/gltf/load.hpp"
+#include "diorama/motion/skin.hpp"
+#include "diorama/render/components.hpp"
+#include "diorama/scene/propagation.hpp"
+#include "diorama/spawn/asset_path.hpp"
+#include "diorama/spawn/spawn_gltf.hpp"
+
+namespace diorama::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path folder_of(const fs::path& file) {
+    const fs::path folder = file.parent_path();
+    return folder.empty() ? fs::path(".") : folder;
+}
+
+void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
+    Stage stage;
+    stage.base = options.asset_base.empty() ? folder_of(path) : options.asset_base;
+    gltf::LoadOptions load;
+    load.images = options.images;
+    Result<gltf::GltfAsset> asset = gltf::load(path, load);
+    if (!asset) return std::unexpected(std::move(asset.error()));
+    stage.diagnostics = asset->diagnostics;
+
+    spawn::SpawnOptions spawning;
+    spawning.asset = spawn::asset_reference(stage.base, path);
+    spawning.root_name = path.filename().string();
+    spawning.scene = options.scene;
+    Result<spawn::SpawnedGltf> spawned = spawn::spawn_gltf(stage.world, *asset, spawning);
+    if (!spawned) {
+        spawned.error().where = path.string() + spawned.error().where;
+        return std::unexpected(std::move(spawned.error()));
+    }
+    for (Diagnostic& diagnostic : spawned->diagnostics)
+        diagnostic.where = path.string() + diagnostic.where;
+    append(stage.diagnostics, std::move(spawned->diagnostics));
+    stage.model = std::move(*asset);
+    return stage;
+}
+
+Result<Stage> open_scene(const fs::path& path) {
+    Stage stage;
+    stage.base = folder_of(path);
+    const document::SceneRegistry registry = scene_registry();
+    Result<document::SceneDoc> doc = document::read_file(path);
+    if (!doc) return std::unexpected(std::move(doc.error()));
+    if (Result<> migrated = registry.migrate(*doc); !migrated)
+        return std::unexpected(std::move(migrated.error()));
+    Result<std::vector<Entity>> entities = registry.instantiate(stage.world, *doc);
+    if (!entities) return std::unexpected(std::move(entities.error()));
+    return stage;
+}
+
+}  // namespace
+
+Result<FileKind> kind_of(const fs::path& path) {
+    const Result<MappedFile> file = MappedFile::open(path);
+    if (!file) return std::unexpected(file.error());
+    std::string_view head(reinterpret_cast<const char*>(file->bytes().data()),
+                          std::min<std::size_t>(file->bytes().size(), 64));
+    if (head.starts_with("CSCN")) return FileKind::scene_binary;
+    if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+    if (head.starts_with("cinder-scene")) return FileKind::scene_text;
+    return FileKind::gltf;
+}
+
+document::SceneRegistry scene_registry() {
+    document::SceneRegistry registry;
+    document::register_scene_components(registry);
+    // Names of our own components can't collide; a user's could.
+    (void)registry.add<render::Renderable>();
+    (void)registry.add<render::LightSource>();
+    (void)registry.add<render::CameraComponent>();
+    (void)registry.add<motion::Skin>();
+    (void)registry.add<motion::MorphWeights>();
+    return registry;
+}
+
+Result<Stage> open_stage(const fs::path& path, const StageOptions& options) {
+    const Result<FileKind> kind = kind_of(path);
+    if (!kind) return std::unexpected(kind.error());
+    Result<Stage> stage =
+        *kind == FileKind::gltf ? open_model(path, options) : open_scene(path);
+    if (stage) {
+        PropagationReport report = propagate_transforms(stage->world);
+        append(stage->diagnostics, std::move(report.diagnostics));
+    }
+    return stage;
+}
+
+}  // namespace diorama::cli

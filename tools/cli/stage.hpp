@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// A file as a world, whatever kind it is: FileKind, kind_of, scene_registry, Stage, open_stage.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "diorama/core/error.hpp"
+#include "diorama/document/registry.hpp"
+#include "diorama/ecs/world.hpp"
+#include "diorama/gltf/asset.hpp"
+
+namespace diorama::cli {
+
+/// What a file is, by its first bytes.
+enum class FileKind { gltf, scene_text, scene_binary };
+
+/// Tells what \p path is. Anything that is not a scene is taken for glTF, whose reader says best
+/// what is wrong with it.
+[[nodiscard]] Result<FileKind> kind_of(const std::filesystem::path& path);
+
+/// A registry of every component that a scene file may hold here.
+[[nodiscard]] document::SceneRegistry scene_registry();
+
+/// A file, spawned and placed.
+struct Stage {
+    World world;
+    std::filesystem::path base;            ///< folder that asset paths are relative to
+    std::optional<gltf::GltfAsset> model;  ///< the file itself where it is a model
+    std::vector<Diagnostic> diagnostics;   ///< what was found and was not fatal
+};
+
+/// How to open.
+struct StageOptions {
+    bool images = false;                ///< decode them; only drawing needs it
+    std::int32_t scene = -1;            ///< of a model; -1 for its default
+    std::filesystem::path asset_base{}; ///< where the scene will lie; the file's folder when empty
+};
+
+/// Opens \p path, spawns it into an empty world and places everything.
+[[nodiscard]] Result<Stage> open_stage(const std::filesystem::path& path,
+                                       const StageOptions& options = {});
+
+}  // namespace diorama::cli

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// `diorama tree`: the hierarchy with names, components and world positions.
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "commands.hpp"
+#include "diorama/document/scene_doc.hpp"
+#include "diorama/scene/name.hpp"
+#include "diorama/scene/transform.hpp"
+#include "report.hpp"
+#include "stage.hpp"
+
+namespace diorama::cli {
+namespace {
+
+// Deeper levels are numbered instead of indented, or a chain of 100,000 would print gigabytes.
+constexpr std::size_t kMaxIndent = 32;
+
+/// One line of the tree.
+struct Row {
+    Entity entity;
+    std::int64_t parent = -1;  // index of the row above it; -1 for a root
+    std::size_t depth = 0;
+};
+
+/// Every entity, parents before children, children in order; members of a loop come last, as roots.
+std::vector<Row> rows_of(const World& world) {
+    std::vector<Row> rows;
+    std::unordered_map<Entity, bool> seen;
+    std::vector<Row> stack;
+    const auto walk = [&](Entity root) {
+        stack.push_back({root, -1, 0});
+        while (!stack.empty()) {
+            const Row row = stack.back();
+            stack.pop_back();
+            if (!seen.emplace(row.entity, true).second) continue;
+            const auto index = static_cast<std::int64_t>(rows.size());
+            rows.push_back(row);
+            const std::size_t first = stack.size();
+            for (const Entity child : world.children(row.entity))
+                stack.push_back({child, index, row.depth + 1});
+            std::reverse(stack.begin() + static_cast<std::ptrdiff_t>(first), stack.end());
+        }
+    };
+    world.for_each_entity([&](Entity entity) {
+        if (!world.alive(world.parent(entity))) walk(entity);
+    });
+    world.for_each_entity([&](Entity entity) {
+        if (!seen.contains(entity)) walk(entity);
+    });
+    return rows;
+}
+
+/// What is wrong with where \p entity hangs; empty where nothing is.
+std::string_view fault_of(const World& world, const Row& row) {
+    const Entity parent = world.parent(row.entity);
+    if (row.parent >= 0 || parent.is_null()) return {};
+    return world.alive(parent) ? "hierarchy-cycle" : "hierarchy-broken";
+}
+
+std::string name_of(const World& world, Entity entity) {
+    const auto* const name = world.get<Name>(entity);
+    return name != nullptr ? name->value : std::string();
+}
+
+/// The names of what is saved of each entity, Name itself left out.
+std::unordered_map<Entity, std::vector<std::string>> components_of(
+    const World& world, const document::SceneDoc& doc) {
+    std::unordered_map<Entity, std::vector<std::string>> result;
+    std::size_t index = 0;
+    world.for_each_entity([&](Entity entity) {
+        std::vector<std::string>& names = result[entity];
+        for (const document::ComponentRecord& component : doc.entities[index].components)
+            if (component.name != "Name" && component.name != "ChildOf")
+                names.emplace_back(component.name);
+        ++index;
+    });
+    return result;
+}
+
+std::string number(float value) {
+    JsonWriter json;
+    return json.value(value == 0 ? 0.0f : value).text();
+}
+
+std::string text_line(const World& world, const Row& row,
+                      const std::vector<std::string>& components) {
+    std::string text(2 * std::min(row.depth, kMaxIndent), ' ');
+    if (row.depth > kMaxIndent) text += "[depth " + std::to_string(row.depth) + "] ";
+    const std::string name = name_of(world, row.entity);
+    text += name.empty() ? "(unnamed)" : name;
+    if (const auto* placement = world.get<GlobalTransform>(row.entity)) {
+        const vec3 p = placement->translation();
+        text += "  (" + number(p.x) + ", " + number(p.y) + ", " + number(p.z) + ")";
+    }
+    std::string list;
+    for (const std::string& component : components)
+        list.append(list.empty() ? "" : " ").append(component);
+    if (!list.empty()) text += "  [" + list + "]";
+    if (const std::string_view fault = fault_of(world, row); !fault.empty())
+        text.append("  !! ").append(fault);
+    return text;
+}
+
+void write_row(JsonWriter& json, const World& world, const Row& row,
+               const std::vector<std::string>& components) {
+    json.begin_object().key("name").value(name_of(world, row.entity));
+    json.key("parent").value(row.parent).key("depth").value(row.depth);
+    json.key("position");
+    if (const auto* placement = world.get<GlobalTransform>(row.entity)) {
+        const vec3 p = placement->translation();
+        json.begin_array().value(p.x).value(p.y).value(p.z).end_array();
+    } else {
+        json.null();
+    }
+    json.key("components").begin_array();
+    for (const std::string& component : components) json.value(component);
+    json.end_array();
+    if (const std::string_view fault = fault_of(world, row); !fault.empty())
+        json.key("fault").value(fault);
+    json.end_object();
+}
+
+}  // namespace
+
+int run_tree(const TreeOptions& options) {
+    const std::string file = options.file.string();
+    Result<Stage> stage = open_stage(options.file);
+    if (!stage) return report_failure(stage.error(), file, options.json);
+    print_messages(stage->diagnostics);
+    const Result<document::SceneDoc> doc = scene_registry().to_doc(stage->world);
+    if (!doc) return report_failure(doc.error(), file, options.json);
+    const auto components = components_of(stage->world, *doc);
+    const std::vector<Row> rows = rows_of(stage->world);
+    if (options.json) {
+        JsonWriter json;
+        json.begin_object().key("file").value(file).key("entities").begin_array();
+        for (const Row& row : rows) write_row(json, stage->world, row, components.at(row.entity));
+        json.end_array();
+        write_diagnostics(json, stage->diagnostics);
+        return print_output(json.end_object().text()) ? kSuccess : kFault;
+    }
+    std::string text;
+    for (const Row& row : rows)
+        text.append(text.empty() ? "" : "\n")
+            .append(text_line(stage->world, row, components.at(row.entity)));
+    return print_output(text) ? kSuccess : kFault;
+}
+
+}  // namespace diorama::cli
