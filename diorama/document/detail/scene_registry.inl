@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "diorama/document/scene_registry.hpp"
+
 namespace diorama::document {
 
 template <class T>
