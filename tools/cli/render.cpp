@@ -14,7 +14,8 @@
 #include "diorama/spawn/drawn_bounds.hpp"
 #include "diorama/spawn/realise.hpp"
 #include "diorama/texture/image.hpp"
-#include "diorama/vulkan/renderer.hpp"
+#include "diorama/vulkan/vulkan_renderer.hpp"
+#include "error_codes.hpp"
 #include "framing.hpp"
 #include "report.hpp"
 #include "stage.hpp"
@@ -65,6 +66,10 @@ Result<texture::Image> draw(Stage& stage, const RenderOptions& options) {
     if (!filled) return std::unexpected(filled.error());
     if (const Result<> drawn = (*renderer)->draw(scene); !drawn)
         return std::unexpected(drawn.error());
+    const std::vector<std::string> messages = (*renderer)->validation_messages();
+    if (!messages.empty())
+        return fail(codes::validation_message, messages.front(), options.input.string(),
+                    "this is a fault of Diorama's renderer: report it with the file");
     return (*renderer)->read_back();
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "diorama/core/error.hpp"
-#include "diorama/document/registry.hpp"
+#include "diorama/document/scene_registry.hpp"
 #include "diorama/ecs/world.hpp"
 #include "diorama/gltf/asset.hpp"
 
