@@ -16,7 +16,9 @@ constexpr float kMostLux = 2 * pi;
 // How much of the sky is left beside a scene's own lights.
 constexpr float kSkyBesideLights = 0.35f;
 
-float largest(const vec3& v) noexcept { return std::max({v.x, v.y, v.z}); }
+float largest(const vec3& v) noexcept {
+    return std::max({v.x, v.y, v.z});
+}
 
 GpuLight to_gpu(const render::RenderLight& light, float exposure) {
     GpuLight out{};

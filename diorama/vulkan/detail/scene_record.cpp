@@ -89,8 +89,7 @@ void ScenePass::record_shadows(VkCommandBuffer commands, const ResourceStore& st
                    .destination_access = VK_ACCESS_2_SHADER_SAMPLED_READ_BIT});
 }
 
-void ScenePass::record(VkCommandBuffer commands, const ResourceStore& store,
-                       const Target& target) {
+void ScenePass::record(VkCommandBuffer commands, const ResourceStore& store, const Target& target) {
     const VolkDeviceTable& vk = device_.vk();
     const VkDescriptorSet set = buffers_->set();
     vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.pipeline.get(),
