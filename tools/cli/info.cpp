@@ -40,7 +40,8 @@ void write_vec3(JsonWriter& json, const char* key, const vec3& v) {
 
 void write_strings(JsonWriter& json, const char* key, const std::vector<std::string>& strings) {
     json.key(key).begin_array();
-    for (const std::string& text : strings) json.value(text);
+    for (const std::string& text : strings)
+        json.value(text);
     json.end_array();
 }
 
@@ -50,7 +51,8 @@ std::string model_json(const InfoOptions& options, const gltf::Summary& summary)
     json.key("asset").begin_object();
     json.key("version").value(summary.version).key("generator").value(summary.generator);
     json.end_object();
-    for (const auto& [name, count] : counts_of(summary)) json.key(name).value(count);
+    for (const auto& [name, count] : counts_of(summary))
+        json.key(name).value(count);
     json.key("bounds");
     if (!summary.bounds) {
         json.null();
@@ -68,7 +70,8 @@ std::string model_json(const InfoOptions& options, const gltf::Summary& summary)
 
 std::string joined(const std::vector<std::string>& strings) {
     std::string text;
-    for (const std::string& string : strings) text.append(text.empty() ? "" : ", ").append(string);
+    for (const std::string& string : strings)
+        text.append(text.empty() ? "" : ", ").append(string);
     return text;
 }
 
@@ -95,7 +98,8 @@ std::string model_text(const InfoOptions& options, const gltf::Summary& summary)
         if (count != 0) text += line(name, std::to_string(count));
     if (summary.bounds)
         text += line("bounds", triple(summary.bounds->min) + " to " + triple(summary.bounds->max));
-    if (!summary.extensions_used.empty()) text += line("extensions", joined(summary.extensions_used));
+    if (!summary.extensions_used.empty())
+        text += line("extensions", joined(summary.extensions_used));
     if (!summary.extensions_required.empty())
         text += line("required", joined(summary.extensions_required));
     text.pop_back();
@@ -127,7 +131,8 @@ int info_of_scene(const InfoOptions& options) {
         json.begin_object().key("file").value(options.file.string());
         json.key("version").value(doc->version).key("entities").value(doc->entities.size());
         json.key("components").begin_object();
-        for (const auto& [name, count] : components) json.key(name).value(count);
+        for (const auto& [name, count] : components)
+            json.key(name).value(count);
         json.end_object();
         write_diagnostics(json, doc->warnings);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
@@ -135,7 +140,8 @@ int info_of_scene(const InfoOptions& options) {
     std::string text = options.file.string() + "\n";
     text += line("scene version", std::to_string(doc->version));
     text += line("entities", std::to_string(doc->entities.size()));
-    for (const auto& [name, count] : components) text += line(name, std::to_string(count));
+    for (const auto& [name, count] : components)
+        text += line(name, std::to_string(count));
     text.pop_back();
     return print_output(text) ? kSuccess : kFault;
 }

@@ -31,8 +31,7 @@ Result<render::BridgeReport> fill(Stage& stage, const spawn::Models& models,
         return bridge.build_from(stage.world, look_at(*options.eye, *options.target), scene);
     if (options.camera == "auto") {
         const Bounds bounds = spawn::drawn_bounds(stage.world, models, stage.base);
-        const float aspect =
-            static_cast<float>(options.width) / static_cast<float>(options.height);
+        const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
         return bridge.build_from(stage.world, frame(bounds, aspect), scene);
     }
     const Result<Entity> camera = find_camera(stage.world, options.camera);

@@ -62,7 +62,8 @@ Result<Stage> open_scene(const fs::path& path) {
     stage.diagnostics = std::move(doc->warnings);
     if (Result<> migrated = registry.migrate(*doc); !migrated)
         return std::unexpected(std::move(migrated.error()));
-    Result<std::vector<Entity>> entities = registry.instantiate(stage.world, *doc, &stage.diagnostics);
+    Result<std::vector<Entity>> entities =
+        registry.instantiate(stage.world, *doc, &stage.diagnostics);
     if (!entities) return std::unexpected(std::move(entities.error()));
     return stage;
 }
@@ -95,8 +96,7 @@ document::SceneRegistry scene_registry() {
 Result<Stage> open_stage(const fs::path& path, const StageOptions& options) {
     const Result<FileKind> kind = kind_of(path);
     if (!kind) return std::unexpected(kind.error());
-    Result<Stage> stage =
-        *kind == FileKind::gltf ? open_model(path, options) : open_scene(path);
+    Result<Stage> stage = *kind == FileKind::gltf ? open_model(path, options) : open_scene(path);
     if (stage) {
         append(stage->diagnostics, propagate_transforms(stage->world).diagnostics());
     }

@@ -135,15 +135,15 @@ int run_tree(const TreeOptions& options) {
     if (options.json) {
         JsonWriter json;
         json.begin_object().key("file").value(file).key("entities").begin_array();
-        for (const Row& row : rows) write_row(json, stage->world, row);
+        for (const Row& row : rows)
+            write_row(json, stage->world, row);
         json.end_array();
         write_diagnostics(json, stage->diagnostics);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
     }
     std::string text;
     for (const Row& row : rows)
-        text.append(text.empty() ? "" : "\n")
-            .append(text_line(stage->world, row));
+        text.append(text.empty() ? "" : "\n").append(text_line(stage->world, row));
     return print_output(text) ? kSuccess : kFault;
 }
 
