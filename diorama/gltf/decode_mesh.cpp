@@ -39,9 +39,10 @@ class PrimitiveDecoder {
             drop();
             return;
         }
+        // Before flat normals leave out the vertices that no index uses.
+        mesh_.bounds = mesh::bounds_of(mesh_.positions);
         add_normals();
         add_tangents();
-        mesh_.bounds = mesh::bounds_of(mesh_.positions);
     }
 
   private:

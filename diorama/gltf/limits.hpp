@@ -19,7 +19,7 @@ struct ImportLimits {
     std::uint32_t max_diagnostics = 1000;          ///< kept in full; the rest is counted
     std::uint64_t max_zero_bytes = 1u << 28;       ///< of one accessor that no buffer view backs
     std::uint64_t max_decoded_bytes = 1ULL << 33;  ///< of all streams, keys and images together
-    texture::ImageLimits image;                    ///< of one image
+    texture::ImageLimits image{};                  ///< of one image
     bool uris_may_leave_folder = false;            ///< lets URIs climb out of the file's folder
 };
 

@@ -1,4 +1,202 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/gltf/resource.hpp"
 
+#include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/test/support.hpp"
+
+namespace diorama::gltf {
+namespace {
+
+using test::Folder;
+using test::gltf;
+using test::parse_text;
+
+/// A document whose only buffer, of \p size bytes, has the uri \p uri.
+std::string with_buffer(std::string_view uri, std::size_t size) {
+    std::string members = R"("buffers":[{"byteLength":)" + std::to_string(size);
+    members += R"(,"uri":")";
+    members.append(uri);
+    members += R"("}])";
+    return gltf(members);
+}
+
+/// The bytes that \p uri gives under \p folder, or the code of the failure.
+std::string read(const std::filesystem::path& folder, std::string_view uri, std::size_t size = 4,
+                 bool may_leave = false) {
+    ImportLimits limits;
+    limits.uris_may_leave_folder = may_leave;
+    const Result<Document> document = parse_text(with_buffer(uri, size), limits, folder);
+    if (!document) return std::string(document.error().code.name());
+    const Result<std::span<const std::byte>> found = buffer_bytes(*document, 0);
+    if (!found) return std::string(found.error().code.name());
+    return {reinterpret_cast<const char*>(found->data()), found->size()};
+}
+
+struct Spelling {
+    const char* name;
+    const char* file;
+    const char* uri;
+};
+
+const Spelling kSpellings[] = {
+    {"Plain", "a.bin", "a.bin"},
+    {"InFolder", "sub/a.bin", "sub/a.bin"},
+    {"Dots", "a.bin", "./sub/../a.bin"},
+    {"EscapedSpace", "Rough Map.bin", "Rough%20Map.bin"},
+    {"RawSpace", "Rough Map.bin", "Rough Map.bin"},
+    {"InvalidEscape", "part 10%.bin", "part 10%.bin"},
+    {"EscapedUnicode", "\xe7\x9a\x84.bin", "%E7%9A%84.bin"},
+    {"RawUnicode", "\xe7\x9a\x84.bin", "\xe7\x9a\x84.bin"},
+    {"OnlyTheEscapedSpellingExists", "a%20b.bin", "a%20b.bin"},
+    {"EscapedPercent", "100%.bin", "100%25.bin"},
+};
+
+class UriSpelling : public testing::TestWithParam<Spelling> {};
+
+TEST_P(UriSpelling, FindsTheFile) {
+    const Folder folder;
+    std::filesystem::create_directories(folder.path() / "sub");
+    folder.write(GetParam().file, "data");
+    EXPECT_EQ(read(folder.path(), GetParam().uri), "data");
+}
+
+INSTANTIATE_TEST_SUITE_P(Row, UriSpelling, testing::ValuesIn(kSpellings),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(Uri, TakesTheDecodedSpellingWhereBothFilesExist) {
+    const Folder folder;
+    folder.write("a%20b.bin", "raw!");
+    folder.write("a b.bin", "good");
+    EXPECT_EQ(read(folder.path(), "a%20b.bin"), "good");
+}
+
+struct Refused {
+    const char* name;
+    const char* uri;
+    const char* code;
+};
+
+const Refused kRefused[] = {
+    {"Parent", "../secret.bin", "gltf-uri-outside"},
+    {"ParentBehindAFolder", "sub/../../secret.bin", "gltf-uri-outside"},
+    {"EscapedParent", "%2e%2e/secret.bin", "gltf-uri-outside"},
+    {"EscapedSlash", "..%2fsecret.bin", "gltf-uri-outside"},
+    {"Backslash", "..\\\\secret.bin", "gltf-uri-outside"},
+    {"Absolute", "/etc/passwd", "gltf-uri-outside"},
+    {"EscapedAbsolute", "%2Fetc/passwd", "gltf-uri-outside"},
+    {"NetworkPath", "//host/a.bin", "gltf-uri-outside"},
+    {"Http", "http://example.com/a.bin", "gltf-uri-scheme"},
+    {"Https", "HTTPS://example.com/a.bin", "gltf-uri-scheme"},
+    {"File", "file:///etc/passwd", "gltf-uri-scheme"},
+    {"Drive", "C:/a.bin", "gltf-uri-scheme"},
+    {"Empty", "", "gltf-uri-invalid"},
+    {"ZeroCharacter", "a%00.bin", "gltf-uri-invalid"},
+    {"Missing", "missing.bin", "gltf-buffer-missing"},
+    {"Folder", "sub", "gltf-buffer-missing"},
+};
+
+class UriRefused : public testing::TestWithParam<Refused> {};
+
+TEST_P(UriRefused, NamesItsReason) {
+    const Folder folder;
+    folder.write("secret.bin", "data");
+    folder.write("inner/sub/x.bin", "data");
+    EXPECT_EQ(read(folder.path() / "inner", GetParam().uri), GetParam().code);
+}
+
+INSTANTIATE_TEST_SUITE_P(Row, UriRefused, testing::ValuesIn(kRefused),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(Uri, MayLeaveTheFolderWhereTheCallerAllowsIt) {
+    const Folder folder;
+    folder.write("outer.bin", "data");
+    folder.write("inner/x.bin", "data");
+    EXPECT_EQ(read(folder.path() / "inner", "../outer.bin", 4, /*may_leave=*/true), "data");
+}
+
+TEST(DataUri, IsDecoded) {
+    EXPECT_EQ(read("/", "data:application/octet-stream;base64,AAEC/w==", 4),
+              std::string("\0\1\2\xff", 4));
+    EXPECT_EQ(read("/", "data:;base64,QUJDRA", 4), "ABCD") << "padding left out";
+    EXPECT_EQ(read("/", "data:application/gltf-buffer;base64,QUJD", 3), "ABC");
+    EXPECT_EQ(read("/", "data:;base64,QUJDRA%3D%3D", 4), "ABCD") << "padding escaped";
+    EXPECT_EQ(read("/", "data:text/plain,A%20b%21", 4), "A b!") << "no base64";
+    EXPECT_EQ(read("/", "data:,abcd", 4), "abcd");
+}
+
+TEST(DataUri, ThatIsBrokenIsRefused) {
+    EXPECT_EQ(read("/", "data:;base64;AAAA"), "gltf-uri-data") << "no comma";
+    EXPECT_EQ(read("/", "data:;base64,AA*A"), "gltf-uri-data");
+    EXPECT_EQ(read("/", "data:;base64,AAAAA"), "gltf-uri-data") << "one character over";
+    EXPECT_EQ(read("/", "data:;base64,AA=A"), "gltf-uri-data") << "padding inside";
+    EXPECT_EQ(read("/", "data:,ab%zz"), "gltf-uri-data");
+}
+
+TEST(Buffer, ShorterThanItSaysIsRefused) {
+    const Folder folder;
+    folder.write("a.bin", "abc");
+    EXPECT_EQ(read(folder.path(), "a.bin", 4), "gltf-buffer-length");
+    EXPECT_EQ(read("/", "data:;base64,QUJD", 4), "gltf-buffer-length");
+    EXPECT_EQ(read(folder.path(), "a.bin", 9007199254740991), "gltf-buffer-length");
+    EXPECT_EQ(read(folder.path(), "a.bin", 2), "ab") << "a longer file is cut";
+}
+
+TEST(Buffer, OfAGlbIsItsBinChunk) {
+    const Result<Document> document =
+        parse_text(test::glb(gltf(R"("buffers":[{"byteLength":3},{"byteLength":3}])"), "abc"));
+    ASSERT_TRUE(document);
+    const auto found = buffer_bytes(*document, 0);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->size(), 3u);
+    const auto second = buffer_bytes(*document, 1);
+    ASSERT_FALSE(second) << "only the first buffer is the chunk";
+    EXPECT_EQ(second.error().code, codes::buffer_missing);
+}
+
+TEST(Buffer, IsOpenedOnceAndKept) {
+    const Folder folder;
+    folder.write("a.bin", "data");
+    const Result<Document> document = parse_text(with_buffer("a.bin", 4), {}, folder.path());
+    ASSERT_TRUE(document);
+    const auto first = buffer_bytes(*document, 0);
+    std::filesystem::remove(folder.path() / "a.bin");
+    const auto second = buffer_bytes(*document, 0);
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(first->data(), second->data());
+}
+
+TEST(Buffer, FailureNamesTheBufferAndCarriesTheCause) {
+    const Result<Document> document = parse_text(with_buffer("gone.bin", 4));
+    ASSERT_TRUE(document);
+    const auto found = buffer_bytes(*document, 0);
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().where, "test.gltf#/buffers/0");
+    EXPECT_FALSE(found.error().hint.empty());
+    ASSERT_EQ(found.error().cause.size(), 1u);
+    EXPECT_EQ(found.error().cause.front().code.name(), "file-not-found");
+}
+
+TEST(Image, ComesFromAFileADataUriOrAView) {
+    const Folder folder;
+    folder.write("im age.png", "file");
+    const Result<Document> document = parse_text(test::glb(gltf(R"("buffers":[{"byteLength":8}],
+                          "bufferViews":[{"buffer":0,"byteOffset":4,"byteLength":4}],
+                          "images":[{"uri":"im%20age.png"},{"uri":"data:image/png;base64,ZGF0YQ=="},
+                                    {"bufferView":0,"mimeType":"image/png"},{"uri":"gone.png"}])"),
+                                                           "....view"),
+                                                 {}, folder.path());
+    ASSERT_TRUE(document) << to_string(document.error());
+    const auto text = [&](Index image) {
+        const Result<Resource> resource = image_bytes(*document, image);
+        if (!resource) return std::string(resource.error().code.name());
+        return std::string(reinterpret_cast<const char*>(resource->bytes().data()),
+                           resource->bytes().size());
+    };
+    EXPECT_EQ(text(0), "file");
+    EXPECT_EQ(text(1), "data");
+    EXPECT_EQ(text(2), "view");
+    EXPECT_EQ(text(3), "gltf-image-missing");
+}
+
+}  // namespace
+}  // namespace diorama::gltf
