@@ -81,7 +81,13 @@ std::string number(float value) {
 }
 
 std::string triple(const vec3& v) {
-    return "(" + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + ")";
+    return std::string("(")
+        .append(number(v.x))
+        .append(", ")
+        .append(number(v.y))
+        .append(", ")
+        .append(number(v.z))
+        .append(")");
 }
 
 std::string line(std::string_view name, std::string_view value) {

@@ -14,7 +14,7 @@
 #include "diorama/spawn/drawn_bounds.hpp"
 #include "diorama/spawn/realise.hpp"
 #include "diorama/texture/image.hpp"
-#include "diorama/vulkan/vulkan_renderer.hpp"
+#include "diorama/vulkan/renderer.hpp"
 #include "error_codes.hpp"
 #include "framing.hpp"
 #include "report.hpp"

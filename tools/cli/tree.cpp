@@ -2,9 +2,9 @@
 /// \file
 /// `diorama tree`: the hierarchy with names, components and world positions.
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "commands.hpp"
@@ -30,14 +30,14 @@ struct Row {
 /// Every entity, parents before children, children in order; members of a loop come last, as roots.
 std::vector<Row> rows_of(const World& world) {
     std::vector<Row> rows;
-    std::unordered_map<Entity, bool> seen;
+    std::set<Entity> seen;
     std::vector<Row> stack;
     const auto walk = [&](Entity root) {
         stack.push_back({root, -1, 0});
         while (!stack.empty()) {
             const Row row = stack.back();
             stack.pop_back();
-            if (!seen.emplace(row.entity, true).second) continue;
+            if (!seen.insert(row.entity).second) continue;
             const auto index = static_cast<std::int64_t>(rows.size());
             rows.push_back(row);
             const std::size_t first = stack.size();
@@ -94,12 +94,13 @@ std::string text_line(const World& world, const Row& row) {
     text += name.empty() ? "(unnamed)" : name;
     if (const auto* placement = world.get<GlobalTransform>(row.entity)) {
         const vec3 p = placement->translation();
-        text += "  (" + number(p.x) + ", " + number(p.y) + ", " + number(p.z) + ")";
+        text.append("  (").append(number(p.x)).append(", ").append(number(p.y));
+        text.append(", ").append(number(p.z)).append(")");
     }
     std::string list;
     for (const std::string_view component : components_of(world, row.entity))
         if (!is_implied(component)) list.append(list.empty() ? "" : " ").append(component);
-    if (!list.empty()) text += "  [" + list + "]";
+    if (!list.empty()) text.append("  [").append(list).append("]");
     if (const std::string_view fault = fault_of(world, row); !fault.empty())
         text.append("  !! ").append(fault);
     return text;
