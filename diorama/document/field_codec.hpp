@@ -82,7 +82,9 @@ inline constexpr bool kListLike = false;
 /// A float: a number; an integer is read too.
 template <>
 struct FieldCodec<float> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, float value) { w.number(name, value); }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, float& value) {
         value = r.number(name, value);
     }
@@ -91,9 +93,11 @@ struct FieldCodec<float> {
 /// A double: a string with the shortest decimal, since the file's numbers are 32-bit floats.
 template <>
 struct FieldCodec<double> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, double value) {
         w.string(name, format_double(value));
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, double& value) {
         const FieldView* const field = r.find(name);
         if (field == nullptr) return;
@@ -116,7 +120,9 @@ struct FieldCodec<double> {
 /// A boolean.
 template <>
 struct FieldCodec<bool> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, bool value) { w.boolean(name, value); }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, bool& value) {
         value = r.boolean(name, value);
     }
@@ -126,6 +132,7 @@ struct FieldCodec<bool> {
 template <std::integral T>
     requires(!std::same_as<T, bool>)
 struct FieldCodec<T> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, T value) {
         if constexpr (std::unsigned_integral<T> && sizeof(T) == sizeof(std::int64_t)) {
             if (value > static_cast<T>(std::numeric_limits<std::int64_t>::max()))
@@ -133,6 +140,7 @@ struct FieldCodec<T> {
         }
         w.integer(name, static_cast<std::int64_t>(value));
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, T& value) {
         const FieldView* const field = r.find(name);
         if (field == nullptr) return;
@@ -176,12 +184,14 @@ struct FieldCodec<T> {
 /// A described enumeration: its enumerator's name; a value that has none is an integer.
 template <DescribedEnum E>
 struct FieldCodec<E> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, E value) {
         for (const auto& enumerator : enumerators_of<E>()) {
             if (enumerator.value == value) return w.string(name, enumerator.name);
         }
         w.integer(name, static_cast<std::int64_t>(value));
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, E& value) {
         const FieldView* const field = r.find(name);
         if (field == nullptr) return;
@@ -209,9 +219,11 @@ struct FieldCodec<E> {
 /// Text: a string.
 template <>
 struct FieldCodec<std::string> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, const std::string& value) {
         w.string(name, value);
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, std::string& value) {
         value = r.string(name, value);
     }
@@ -220,9 +232,11 @@ struct FieldCodec<std::string> {
 /// A reference to an entity.
 template <>
 struct FieldCodec<Entity> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, Entity value) {
         w.entity(name, value);
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, Entity& value) {
         if (r.has(name)) value = r.entity(name);
     }
@@ -232,9 +246,11 @@ struct FieldCodec<Entity> {
 template <detail::Packed T>
     requires(!std::same_as<T, float>)
 struct FieldCodec<T> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, const T& value) {
         w.floats(name, detail::floats_of(&value, 1));
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, T& value) {
         const FieldView* const field = r.find(name);
         if (field == nullptr) return;
@@ -248,10 +264,12 @@ struct FieldCodec<T> {
 /// A described struct: its members, as `name.member`.
 template <Described T>
 struct FieldCodec<T> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, const T& value) {
         const FieldWriter::Scope scope(w, name);
         if (scope.ok()) write_members(w, value);
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, T& value) {
         const FieldReader::Scope scope(r, name);
         if (scope.ok()) read_members(r, value);

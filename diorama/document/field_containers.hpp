@@ -85,6 +85,7 @@ inline constexpr bool kListLike<std::optional<T>> = true;
 /// `name.1` and so on, or `name=[]` where there is none.
 template <class T>
 struct FieldCodec<std::vector<T>> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, const std::vector<T>& value) {
         if constexpr (detail::Packed<T>) {
             w.floats(name, detail::floats_of(value.data(), value.size()));
@@ -96,6 +97,7 @@ struct FieldCodec<std::vector<T>> {
                 detail::write_element<T>(w, detail::ElementName(i), value[i]);
         }
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, std::vector<T>& value) {
         if constexpr (detail::Packed<T>) {
             const FieldView* const field = r.find(name);
@@ -125,11 +127,13 @@ struct FieldCodec<std::vector<T>> {
 template <class T, std::size_t N>
     requires(!detail::Packed<std::array<T, N>>)
 struct FieldCodec<std::array<T, N>> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, const std::array<T, N>& value) {
         const FieldWriter::Scope scope(w, name);
         for (std::size_t i = 0; scope.ok() && i < N; ++i)
             detail::write_element<T>(w, detail::ElementName(i), value[i]);
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, std::array<T, N>& value) {
         const FieldReader::Scope scope(r, name);
         for (std::size_t i = 0; scope.ok() && i < N; ++i)
@@ -140,6 +144,7 @@ struct FieldCodec<std::array<T, N>> {
 /// One value or none: none is `name=[]`. A value that is a list or an optional itself is `name.0`.
 template <class T>
 struct FieldCodec<std::optional<T>> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, const std::optional<T>& value) {
         if (!value) {
             w.floats(name, {});
@@ -150,6 +155,7 @@ struct FieldCodec<std::optional<T>> {
             detail::write_element<T>(w, name, *value);
         }
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, std::optional<T>& value) {
         if constexpr (detail::kListLike<T>) {
             if (detail::says_empty(r, name)) {
@@ -173,6 +179,7 @@ struct FieldCodec<std::optional<T>> {
 /// Pairs in the order of their keys: fields `name.0.key`, `name.0.value` and so on, or `name=[]`.
 template <class K, class V>
 struct FieldCodec<std::map<K, V>> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, const std::map<K, V>& value) {
         if (value.empty()) return w.floats(name, {});
         const FieldWriter::Scope scope(w, name);
@@ -184,6 +191,7 @@ struct FieldCodec<std::map<K, V>> {
             detail::write_element<V>(w, "value", held);
         }
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, std::map<K, V>& value) {
         if (detail::says_empty(r, name)) {
             value.clear();
@@ -206,6 +214,7 @@ struct FieldCodec<std::map<K, V>> {
 /// `name.member`.
 template <Described... Ts>
 struct FieldCodec<std::variant<Ts...>> {
+    /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, const std::variant<Ts...>& value) {
         std::visit(
             [&]<class T>(const T& held) {
@@ -214,6 +223,7 @@ struct FieldCodec<std::variant<Ts...>> {
             },
             value);
     }
+    /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, std::variant<Ts...>& value) {
         const FieldView* const field = r.find(name);
         if (field == nullptr) return;
