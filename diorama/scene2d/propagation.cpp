@@ -23,6 +23,7 @@ class WorldPass {
   public:
     WorldPass(Scratch2& scratch, World& world)
         : scratch_(scratch),
+          jobs_(world.jobs()),
           core_(world.core()),
           local_(core_.id_of<Local2>()),
           parent_(core_.id_of<Parent2>()),
@@ -34,7 +35,7 @@ class WorldPass {
         for_tables([this](Table& table, std::uint32_t row) { read_locals(table, row); });
         for_tables([this](Table& table, std::uint32_t row) { read_parents(table, row); });
         unsigned count = 0;
-        const Propagated2 report = Pass(scratch_, columns_, kernels(count)[0]).run();
+        const Propagated2 report = Pass(scratch_, columns_, kernels(count)[0]).run(jobs_);
         for_tables([this](Table& table, std::uint32_t row) { write_globals(table, row); });
         return report;
     }
@@ -164,6 +165,7 @@ class WorldPass {
     }
 
     Scratch2& scratch_;
+    Jobs* jobs_;
     WorldCore& core_;
     ComponentId local_, parent_, global_;
     Columns columns_;

@@ -10,6 +10,7 @@
 #include "diorama/scene2d/space.hpp"
 
 namespace diorama {
+class Jobs;
 class World;
 }  // namespace diorama
 
@@ -34,15 +35,17 @@ struct Propagated2 {
 ///
 /// Order:   parents before children, whatever their slots; the answer does not depend on slots.
 /// Cost:    O(nodes), however deep; no allocation once \p scratch has grown.
-/// Threads: one thread per space and per scratch.
-Propagated2 propagate2(Scratch2& scratch, Space2& space);
+/// Threads: one thread per space and per scratch; with \p jobs its workers share the rows. The same
+///          bits and counts for every number of them.
+Propagated2 propagate2(Scratch2& scratch, Space2& space, Jobs* jobs = nullptr);
 
 /// The same for the nodes of \p world: its live entities with a Local2, disabled ones included.
 ///
 /// A node without a Global2 gets the component. A Global2's tick advances only where its bits
 /// changed. One whose Local2 was taken away is no node any more and keeps what it had.
 /// Cost:    O(nodes); no allocation once \p scratch has grown and every node has its Global2.
-/// Threads: call it where structure may change: from an exclusive system, or outside update.
+/// Threads: call it where structure may change: from an exclusive system, or outside update. It
+///          uses the World's own workers; the same bits for every number of them.
 Propagated2 propagate2(Scratch2& scratch, World& world);
 
 }  // namespace diorama::scene2d

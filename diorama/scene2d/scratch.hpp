@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "diorama/ecs/entity.hpp"
@@ -33,6 +32,14 @@ class Scratch2 {
         std::uint32_t parent;
     };
 
+    // A stretch of rows that one worker places as far as it can, and what that amounts to.
+    struct Part {
+        std::uint32_t begin, placed, end;
+        std::uint32_t nodes, orphaned;
+        std::uint64_t saturated;
+    };
+
+    std::vector<Part> parts_;
     std::vector<std::uint8_t> state_;     // by row
     std::vector<Step> path_;              // from the row asked for upwards
     std::vector<std::uint64_t> hashes_;   // by row

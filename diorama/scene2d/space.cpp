@@ -212,14 +212,15 @@ void Space2::put(std::uint32_t slot, const Local2& local) noexcept {
     local_turn_[slot] = local.rotation.raw();
 }
 
-Propagated2 detail::propagate_by(Scratch2& scratch, Space2& space, PlaceRows kernel) {
+Propagated2 detail::propagate_by(Scratch2& scratch, Space2& space, PlaceRows kernel, Jobs* jobs,
+                                 std::uint32_t part_rows) {
     const Columns columns = SpaceAccess::columns(space);
-    return Pass(scratch, columns, kernel).run();
+    return Pass(scratch, columns, kernel).run(jobs, part_rows);
 }
 
-Propagated2 propagate2(Scratch2& scratch, Space2& space) {
+Propagated2 propagate2(Scratch2& scratch, Space2& space, Jobs* jobs) {
     unsigned count = 0;
-    return detail::propagate_by(scratch, space, detail::kernels(count)[0]);
+    return detail::propagate_by(scratch, space, detail::kernels(count)[0], jobs);
 }
 
 }  // namespace diorama::scene2d

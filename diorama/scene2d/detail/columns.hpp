@@ -31,20 +31,25 @@ struct Tally {
     unsigned long long saturated = 0;  ///< coordinates
 };
 
-/// Places groups of kLanes rows from \p row on, and stops at the first group that has a parent at
-/// or after the row itself, or a row that \p ahead (null: none) marks as placed. Returns that
-/// group's first row, or columns.rows.
-///
-/// Expects: every row before \p row is placed; \p row is a multiple of kLanes.
-using PlaceRows = unsigned (*)(const Columns& columns, unsigned row, const unsigned char* ahead,
-                               Tally& tally);
+/// The rows that a kernel is to place.
+struct Range {
+    unsigned row = 0;    ///< first; every row from `floor` up to it is placed
+    unsigned end = 0;    ///< one after the last
+    unsigned floor = 0;  ///< no parent is read below this row, but for the origin
+};
 
-unsigned place_rows_baseline(const Columns& columns, unsigned row, const unsigned char* ahead,
+/// Places groups of kLanes rows from range.row on, and stops at the first group that reaches beyond
+/// the end, or has a parent at or after the row itself or below the floor, or a row that \p ahead
+/// (null: none) marks as placed. Returns that group's first row.
+using PlaceRows = unsigned (*)(const Columns& columns, const Range& range,
+                               const unsigned char* ahead, Tally& tally);
+
+unsigned place_rows_baseline(const Columns& columns, const Range& range, const unsigned char* ahead,
                              Tally& tally);
 #if defined(__x86_64__)
-unsigned place_rows_avx2(const Columns& columns, unsigned row, const unsigned char* ahead,
+unsigned place_rows_avx2(const Columns& columns, const Range& range, const unsigned char* ahead,
                          Tally& tally);
-unsigned place_rows_avx512(const Columns& columns, unsigned row, const unsigned char* ahead,
+unsigned place_rows_avx512(const Columns& columns, const Range& range, const unsigned char* ahead,
                            Tally& tally);
 #endif
 

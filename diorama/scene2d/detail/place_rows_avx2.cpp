@@ -6,9 +6,9 @@
 
 namespace diorama::scene2d::detail {
 
-unsigned place_rows_avx2(const Columns& columns, unsigned row, const unsigned char* ahead,
+unsigned place_rows_avx2(const Columns& columns, const Range& range, const unsigned char* ahead,
                          Tally& tally) {
-    return place_rows(columns, row, ahead, tally);
+    return place_rows(columns, range, ahead, tally);
 }
 
 }  // namespace diorama::scene2d::detail

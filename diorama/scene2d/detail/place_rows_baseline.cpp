@@ -3,15 +3,17 @@
 
 namespace diorama::scene2d::detail {
 
-unsigned place_rows_baseline(const Columns& columns, unsigned row, const unsigned char* ahead,
+unsigned place_rows_baseline(const Columns& columns, const Range& range, const unsigned char* ahead,
                              Tally& tally) {
-    for (; row < columns.rows; row += kLanes) {
+    unsigned row = range.row;
+    for (; range.end - row >= kLanes; row += kLanes) {
         unsigned parents[kLanes];
         bool stop = false;
         unsigned nodes = 0, orphaned = 0;
         for (unsigned i = 0; i < kLanes; ++i) {
             parents[i] = parent_row(columns, row + i);
-            stop = stop || (parents[i] != 0 && parents[i] >= row + i) ||
+            stop = stop ||
+                   (parents[i] != 0 && (parents[i] >= row + i || parents[i] < range.floor)) ||
                    (ahead != nullptr && ahead[row + i] != 0);
             const unsigned live = columns.generation[row + i] & 1u;
             nodes += live;

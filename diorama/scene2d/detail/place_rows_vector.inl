@@ -89,30 +89,32 @@ struct Group {
 /// \p column at the parents outside; what is in the other lanes is unspecified.
 inline V fetch(const Group& group, const void* column) {
     const int* const values = static_cast<const int*>(column);
-    if (group.gathered) return gather(values, group.parent);
+    if (group.gathered) return gather(group.outside, values, group.parent);
     const int* const from = values + group.base;
     return permuted2(load(from), load(from + kWidth), group.offset);
 }
 
 /// Chooses how the parents' values are fetched.
-inline void choose_window(const Columns& columns, Group& group, M named, M inside) {
-    const M outside = first_only(named, inside);
+inline void choose_window(const Columns& columns, const Range& range, Group& group, M outside) {
+    // Rows of other workers are not even loaded: windows stay between floor and end.
+    constexpr unsigned kRows = 2 * kWidth;
     group.gathered = false;
-    group.base = group.first - 2 * kWidth;
-    if (group.first >= 2 * kWidth) {
+    if (group.first - range.floor >= kRows) {
+        group.base = group.first - kRows;
         group.offset = sub(group.parent, all(static_cast<int>(group.base)));
-        if (!any(both(outside, not_below(group.offset, all(2 * kWidth))))) return;
+        if (!any(both(outside, not_below(group.offset, all(kRows))))) return;
     }
-    group.base = columns.parent[group.first];
-    if (columns.rows >= 2 * kWidth) {
-        if (group.base > columns.rows - 2 * kWidth) group.base = columns.rows - 2 * kWidth;
+    if (range.end - range.floor >= kRows) {
+        group.base = columns.parent[group.first];
+        if (group.base < range.floor) group.base = range.floor;
+        if (group.base > range.end - kRows) group.base = range.end - kRows;
         group.offset = sub(group.parent, all(static_cast<int>(group.base)));
-        if (!any(both(outside, not_below(group.offset, all(2 * kWidth))))) return;
+        if (!any(both(outside, not_below(group.offset, all(kRows))))) return;
     }
     group.gathered = true;
 }
 
-inline Group find_parents(const Columns& columns, unsigned first) {
+inline Group find_parents(const Columns& columns, const Range& range, unsigned first) {
     Group group;
     group.first = first;
     const V row = add(all(static_cast<int>(first)), lane_numbers());
@@ -124,35 +126,50 @@ inline Group find_parents(const Columns& columns, unsigned first) {
     group.parent = keep(named, index);
     const V ahead = sub(group.parent, all(static_cast<int>(first)));
     const M inside = first_only(named, not_below(ahead, all(kWidth)));
-    choose_window(columns, group, named, inside);
+    group.outside = first_only(named, inside);
+    choose_window(columns, range, group, group.outside);
     // A parent after the group is fetched or not as it happens; its generation must be read.
     const V generation = choose(inside, permuted(own, ahead), fetch(group, columns.generation));
     const M found = both(named, equal(generation, meant));
     group.inside = both(found, inside);
     group.outside = first_only(found, inside);
-    group.late = any(both(found, not_below(group.parent, row)));
+    const V lowest = all(static_cast<int>(range.floor));
+    group.late = any(both(found, not_below(sub(group.parent, lowest), sub(row, lowest))));
     const M live = has_bits(own, all(1));
     group.nodes = count(live);
     group.orphaned = count(first_only(both(live, has_bits(meant, all(-1))), found));
     return group;
 }
 
-/// Adds to each lane those of its parents inside the group.
-inline V summed_inside(const Group& group, V value) {
-    M waiting = group.inside;
-    V above = sub(group.parent, all(static_cast<int>(group.first)));
-    while (any(waiting)) {
-        value = add(value, keep(waiting, permuted(value, above)));
-        waiting = both_at(waiting, waiting, above);
-        above = permuted(above, above);
+/// The ways up inside a group: in step n a lane adds what its 2^n-th parent has gathered.
+struct Doubling {
+    static constexpr unsigned kSteps = kWidth == 16 ? 4 : 3;
+    M waiting[kSteps];
+    V above[kSteps];
+};
+
+inline Doubling ways_up(const Group& group) {
+    Doubling up;
+    up.waiting[0] = group.inside;
+    up.above[0] = sub(group.parent, all(static_cast<int>(group.first)));
+    for (unsigned i = 1; i < Doubling::kSteps; ++i) {
+        up.waiting[i] = both_at(up.waiting[i - 1], up.waiting[i - 1], up.above[i - 1]);
+        up.above[i] = permuted(up.above[i - 1], up.above[i - 1]);
     }
+    return up;
+}
+
+/// Adds to each lane those of its parents inside the group. All steps always, since how many are
+/// needed can't be predicted.
+inline V summed(const Doubling& up, V value) {
+    for (unsigned i = 0; i < Doubling::kSteps; ++i)
+        value = add(value, keep(up.waiting[i], permuted(value, up.above[i])));
     return value;
 }
 
 /// \p value at the parents, whose values outside are \p outside.
-inline V at_parents(const Group& group, V value, V outside) {
-    return choose(group.inside,
-                  permuted(value, sub(group.parent, all(static_cast<int>(group.first)))), outside);
+inline V at_parents(const Group& group, const Doubling& up, V value, V outside) {
+    return choose(group.inside, permuted(value, up.above[0]), outside);
 }
 
 /// Whether a + b, which gave \p sum, did not fit 32 bits in some lane.
@@ -167,40 +184,45 @@ inline void place_in_turn(const Columns& columns, const Group& group, Tally& tal
         place_row(columns, group.first + i, parent_row(columns, group.first + i), tally);
 }
 
+/// Roots stand where they say.
+inline void place_roots(const Columns& columns, unsigned first) {
+    store(columns.x + first, load(columns.local_x + first));
+    store(columns.y + first, load(columns.local_y + first));
+    store(columns.turn + first, load(columns.local_turn + first));
+}
+
 inline void place_group(const Columns& columns, const Group& group, Tally& tally) {
     const unsigned first = group.first;
+    const bool inside = any(group.inside);
+    if (!inside && !any(group.outside)) return place_roots(columns, first);
     const V turn = keep(group.outside, fetch(group, columns.turn));
-    const V out_turn = summed_inside(group, add(turn, load(columns.local_turn + first)));
-    const Turns turns = direction(at_parents(group, out_turn, turn));
+    V out_turn = add(turn, load(columns.local_turn + first)), parent_turn = turn;
+    Doubling up;
+    if (inside) {
+        up = ways_up(group);
+        out_turn = summed(up, out_turn);
+        parent_turn = at_parents(group, up, out_turn, turn);
+    }
+    const Turns turns = direction(parent_turn);
     const V x = load(columns.local_x + first), y = load(columns.local_y + first);
     M fits = equal(x, x);
     const V step_x = turned(x, turns.cos, y, sub(all(0), turns.sin), fits);
     const V step_y = turned(x, turns.sin, y, turns.cos, fits);
-    const V base_x = keep(group.outside, fetch(group, columns.x));
-    const V base_y = keep(group.outside, fetch(group, columns.y));
-    const V out_x = summed_inside(group, add(base_x, step_x));
-    const V out_y = summed_inside(group, add(base_y, step_y));
-    if (count(fits) != kWidth || overflowed(at_parents(group, out_x, base_x), step_x, out_x) ||
-        overflowed(at_parents(group, out_y, base_y), step_y, out_y))
+    V base_x = keep(group.outside, fetch(group, columns.x));
+    V base_y = keep(group.outside, fetch(group, columns.y));
+    V out_x = add(base_x, step_x), out_y = add(base_y, step_y);
+    if (inside) {
+        out_x = summed(up, out_x);
+        out_y = summed(up, out_y);
+        base_x = at_parents(group, up, out_x, base_x);
+        base_y = at_parents(group, up, out_y, base_y);
+    }
+    if (count(fits) != kWidth || overflowed(base_x, step_x, out_x) ||
+        overflowed(base_y, step_y, out_y))
         return place_in_turn(columns, group, tally);
     store(columns.x + first, out_x);
     store(columns.y + first, out_y);
     store(columns.turn + first, out_turn);
-}
-
-/// Asks for the rows that come some groups later: the hardware does not follow ten columns at once.
-inline void prefetch_after(const Columns& columns, unsigned row) {
-    constexpr unsigned kAhead = 16 * kLanes;
-    const unsigned at = row + kAhead < columns.rows ? row + kAhead : row;
-    __builtin_prefetch(columns.generation + at);
-    __builtin_prefetch(columns.parent + at);
-    __builtin_prefetch(columns.parent_generation + at);
-    __builtin_prefetch(columns.local_x + at);
-    __builtin_prefetch(columns.local_y + at);
-    __builtin_prefetch(columns.local_turn + at);
-    __builtin_prefetch(columns.x + at, 1);
-    __builtin_prefetch(columns.y + at, 1);
-    __builtin_prefetch(columns.turn + at, 1);
 }
 
 inline bool any_ahead(const unsigned char* ahead, unsigned row) {
@@ -210,16 +232,16 @@ inline bool any_ahead(const unsigned char* ahead, unsigned row) {
     return (bits[0] | bits[1]) != 0;
 }
 
-inline unsigned place_rows(const Columns& columns, unsigned row, const unsigned char* ahead,
+inline unsigned place_rows(const Columns& columns, const Range& range, const unsigned char* ahead,
                            Tally& tally) {
     constexpr unsigned kGroups = kLanes / kWidth;
-    for (; row < columns.rows; row += kLanes) {
+    unsigned row = range.row;
+    for (; range.end - row >= kLanes; row += kLanes) {
         if (ahead != nullptr && any_ahead(ahead, row)) return row;
-        prefetch_after(columns, row);
         Group groups[kGroups];
         bool late = false;
         for (unsigned i = 0; i < kGroups; ++i) {
-            groups[i] = find_parents(columns, row + i * kWidth);
+            groups[i] = find_parents(columns, range, row + i * kWidth);
             late = late || groups[i].late;
         }
         if (late) return row;

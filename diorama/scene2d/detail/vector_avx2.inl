@@ -104,8 +104,10 @@ inline V keep(M m, V a) {
 inline V choose(M m, V yes, V no) {
     return _mm256_blendv_epi8(no, yes, m);
 }
-inline V gather(const void* from, V index) {
-    return _mm256_i32gather_epi32(static_cast<const int*>(from), index, 4);
+/// The lanes of \p m only; the others are 0, and their places are not read.
+inline V gather(M m, const void* from, V index) {
+    return _mm256_mask_i32gather_epi32(_mm256_setzero_si256(), static_cast<const int*>(from), index,
+                                       m, 4);
 }
 inline V permuted(V a, V index) {
     return _mm256_permutevar8x32_epi32(a, index);

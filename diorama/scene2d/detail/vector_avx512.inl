@@ -101,8 +101,9 @@ inline V keep(M m, V a) {
 inline V choose(M m, V yes, V no) {
     return _mm512_mask_blend_epi32(m, no, yes);
 }
-inline V gather(const void* from, V index) {
-    return _mm512_i32gather_epi32(index, from, 4);
+/// The lanes of \p m only; the others are 0, and their places are not read.
+inline V gather(M m, const void* from, V index) {
+    return _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), m, index, from, 4);
 }
 inline V permuted(V a, V index) {
     return _mm512_permutexvar_epi32(index, a);

@@ -21,18 +21,30 @@ TEST(PinnedHash, IsTheSameByEveryKernel) {
 TEST(PinnedHash, IsTheSameOnOneToFourThreads) {
     unsigned count = 0;
     const detail::PlaceRows kernel = detail::kernels(count)[0];
-    constexpr std::uint32_t kPart = 50'000;
-    const std::uint64_t alone = play_random(kPart, kernel);
-    for (std::size_t threads = 2; threads <= 4; ++threads) {
-        std::array<std::uint64_t, 4> hashes{};
-        std::vector<std::thread> running;
-        for (std::size_t i = 0; i < threads; ++i)
-            running.emplace_back([&, i] { hashes[i] = play_random(kPart, kernel); });
-        for (std::thread& thread : running)
-            thread.join();
-        for (std::size_t i = 0; i < threads; ++i)
-            EXPECT_EQ(hashes[i], alone) << i << " of " << threads;
+    constexpr std::uint32_t kShort = kPlayed / 10;
+    const std::uint64_t alone = play_random(kShort, kernel);
+    for (const unsigned workers : {1u, 2u, 3u}) {
+        Jobs jobs(workers);
+        EXPECT_EQ(play_random(kShort, kernel, &jobs), alone) << workers << " workers";
     }
+    Jobs jobs(4);
+    EXPECT_EQ(play_random(kPlayed, kernel, &jobs), kPinnedHash);
+}
+
+// Plays that run beside each other share nothing, not even a count.
+TEST(PinnedHash, IsTheSameBesideOthers) {
+    unsigned count = 0;
+    const detail::PlaceRows kernel = detail::kernels(count)[0];
+    constexpr std::uint32_t kShort = kPlayed / 20;
+    const std::uint64_t alone = play_random(kShort, kernel);
+    std::array<std::uint64_t, 4> hashes{};
+    std::vector<std::thread> running;
+    for (std::uint64_t& hash : hashes)
+        running.emplace_back([&hash, kernel] { hash = play_random(kShort, kernel); });
+    for (std::thread& thread : running)
+        thread.join();
+    for (const std::uint64_t hash : hashes)
+        EXPECT_EQ(hash, alone);
 }
 
 }  // namespace

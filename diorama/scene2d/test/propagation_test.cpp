@@ -6,6 +6,7 @@
 
 #include <numeric>
 
+#include "diorama/core/jobs.hpp"
 #include "diorama/scene2d/detail/pass.hpp"
 #include "diorama/scene2d/test/reference.hpp"
 
@@ -32,18 +33,22 @@ std::span<const detail::PlaceRows> kernels() {
     return {list, count};
 }
 
-/// Places \p nodes, spawned in \p order, with every kernel, and holds each against the reference.
+/// Places \p nodes, spawned in \p order, with every kernel and number of workers, and holds each
+/// against the reference.
 void expect_placed(const std::vector<PlainNode>& nodes, const std::vector<int>& order) {
     const Expected expected = expected_of(nodes);
     Scratch2 scratch;
     for (const detail::PlaceRows kernel : kernels()) {
-        Space2 space;
-        const std::vector<Entity> handles = build_space(space, nodes, order);
-        EXPECT_EQ(detail::propagate_by(scratch, space, kernel), expected.report);
-        std::size_t wrong = 0;
-        for (std::size_t i = 0; i < nodes.size(); ++i)
-            wrong += plain(*space.global(handles[i])) != expected.places[i];
-        EXPECT_EQ(wrong, 0u) << "of " << nodes.size();
+        for (unsigned workers = 1; workers <= 4; ++workers) {
+            Jobs jobs(workers);
+            Space2 space;
+            const std::vector<Entity> handles = build_space(space, nodes, order);
+            EXPECT_EQ(detail::propagate_by(scratch, space, kernel, &jobs, 32), expected.report);
+            std::size_t wrong = 0;
+            for (std::size_t i = 0; i < nodes.size(); ++i)
+                wrong += plain(*space.global(handles[i])) != expected.places[i];
+            EXPECT_EQ(wrong, 0u) << "of " << nodes.size() << " on " << workers << " workers";
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 /// A long random play in a Space2, reduced to one number that every build must agree on.
 #pragma once
 
+#include "diorama/core/jobs.hpp"
 #include "diorama/scene2d/detail/pass.hpp"
 #include "diorama/scene2d/test/reference.hpp"
 
@@ -14,10 +15,11 @@ namespace diorama::scene2d {
 inline constexpr std::uint64_t kPinnedHash = 16368898333445275064u;
 inline constexpr std::uint32_t kPlayed = 1'000'000;  ///< operations of the pinned play
 
-/// Plays \p count operations with \p kernel, and returns a hash of every handle and every placement
-/// on the way: spawns, ends, moves and new parents (loops among them), passes, and predictions that
-/// are rewound and played again.
-inline std::uint64_t play_random(std::uint32_t count, detail::PlaceRows kernel) {
+/// Plays \p count operations with \p kernel, on the workers of \p jobs if given, and returns a hash
+/// of every handle and every placement on the way: spawns, ends, moves and new parents (loops among
+/// them), passes, and predictions that are rewound and played again.
+inline std::uint64_t play_random(std::uint32_t count, detail::PlaceRows kernel,
+                                 Jobs* jobs = nullptr) {
     Space2 space;
     Scratch2 scratch;
     Numbers numbers(2026);
@@ -29,7 +31,7 @@ inline std::uint64_t play_random(std::uint32_t count, detail::PlaceRows kernel) 
     };
     const auto any = [&] { return space.at(numbers.below(space.slots())); };
     const auto pass = [&] {
-        const Propagated2 report = detail::propagate_by(scratch, space, kernel);
+        const Propagated2 report = detail::propagate_by(scratch, space, kernel, jobs, 64);
         fold(report.nodes);
         fold(report.orphaned);
         fold(report.cyclic);
