@@ -27,7 +27,7 @@ scene_picture=$out/$name.scene.png
 rm -f "$scene" "$again" "$picture" "$scene_picture"
 
 step "importing $model, saving $scene" "$bin/diorama" import "$model" -o "$scene"
-step "loading $scene, saving it again" "$bin/diorama" convert "$scene" -o "$again"
+step "loading $scene, saving it again" "$bin/diorama" convert "$scene" "$again"
 step "drawing $model" "$bin/diorama" render "$model" -o "$picture"
 step "drawing $scene" "$bin/diorama" render "$scene" -o "$scene_picture"
 
