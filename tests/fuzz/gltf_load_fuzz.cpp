@@ -55,6 +55,9 @@ void require_sound(const gltf::GltfAsset& asset, const gltf::GltfNode& node) {
     require_finite(std::vector{node.translation, node.scale});
     for (const std::int32_t child : node.children)
         require_index(child, asset.nodes);
+    if (node.mesh >= 0 && !node.weights.empty())
+        require(node.weights.size() ==
+                asset.meshes[static_cast<std::size_t>(node.mesh)].weights.size());
     if (node.mesh < 0 || node.skin < 0) return;
     const auto& mesh = asset.meshes[static_cast<std::size_t>(node.mesh)];
     const auto& skin = asset.skins[static_cast<std::size_t>(node.skin)];
