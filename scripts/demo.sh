@@ -11,14 +11,14 @@ mkdir -p "$out"
 
 if [ $# -gt 0 ]; then
     model=$1
-    camera=()
+    camera=auto
     [ -f "$model" ] || {
         echo "demo: no such file: $model" >&2
         exit 1
     }
 else
     model=$out/harbour.glb
-    camera=(--camera hero)
+    camera=hero
     step "making the demo scene $model" "$bin/demo_scene" -o "$model"
 fi
 name=$(basename "${model%.*}")
@@ -30,8 +30,8 @@ rm -f "$scene" "$again" "$picture" "$scene_picture"
 
 step "importing $model, saving $scene" "$bin/diorama" import "$model" -o "$scene"
 step "loading $scene, saving it again" "$bin/diorama" convert "$scene" "$again"
-step "drawing $model" "$bin/diorama" render "$model" -o "$picture" "${camera[@]}"
-step "drawing $scene" "$bin/diorama" render "$scene" -o "$scene_picture" "${camera[@]}"
+step "drawing $model" "$bin/diorama" render "$model" --camera "$camera" -o "$picture"
+step "drawing $scene" "$bin/diorama" render "$scene" --camera "$camera" -o "$scene_picture"
 
 cmp "$scene" "$again" || {
     echo "demo: FAILED: the scene changed when it was loaded and saved" >&2
