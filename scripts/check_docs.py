@@ -107,6 +107,13 @@ def check_module(folder, root):
     for header in sorted(folder.glob("*.hpp")):
         if not re.search(rf"(?<![\w/]){re.escape(header.name)}\b", listed):
             faults.append(f"{header.relative_to(root)}: not in HEADERS of {name}/CMakeLists.txt")
+    for header in [*folder.glob("*.hpp"), *(folder / "detail").glob("*")]:
+        inside = str(header.relative_to(folder))
+        if header.suffix == ".cpp" or (inside.startswith("detail/") and inside not in listed):
+            continue  # not installed, so it may include what it likes
+        for target in re.findall(rf'#include "{name}/(detail/[^"]+)"', header.read_text()):
+            if target not in listed:
+                faults.append(f"{header.relative_to(root)}: includes {target}, which is not in HEADERS")
     return faults
 
 

@@ -9,24 +9,19 @@ import re
 import sys
 
 EDGE = re.compile(r"^(\d+)\s+(\w+)\s*->\s*(\([\w, ]+\)|\w+(?:, *\w+)*)(?:\s{2,}.*)?$")
-INSIDER = re.compile(r"^detail:\s+(\w+)\s*->\s*(\w+)(?:\s{2,}.*)?$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]((?:diorama|bench|tests|tools|examples)/[^">]+)[">]')
 LINK = re.compile(r"\bdiorama::(\w+)")
 SOURCES = {".hpp", ".cpp", ".inl", ".h", ".c"}
 
 
 def read_edges(text):
-    """The marked block: {module: layer}, {module: [modules]}, detail pairs, and its faults."""
+    """The layers of the marked block: {module: layer}, {module: [modules]}, and its faults."""
     block = re.search(r"<!-- layers:.*?-->\s*```\n(.*?)```", text, re.S)
     if not block:
-        return {}, {}, set(), ["no block marked <!-- layers: ... -->"]
-    layers, edges, insiders, faults = {}, {}, set(), []
+        return {}, {}, ["no block marked <!-- layers: ... -->"]
+    layers, edges, faults = {}, {}, []
     for line in block.group(1).splitlines():
         if not line.strip() or line.startswith("apps:"):
-            continue
-        insider = INSIDER.match(line)
-        if insider:
-            insiders.add(insider.groups())
             continue
         match = EDGE.match(line)
         if not match:
@@ -37,8 +32,6 @@ def read_edges(text):
             faults.append(f"{module} has two lines")
         layers[module] = layer
         edges[module] = [] if targets.startswith("(") else re.split(r", *", targets)
-    for pair in insiders:
-        faults += [f"detail: {name}: no such module" for name in pair if name not in layers]
     for module, targets in edges.items():
         for target in targets:
             if target not in layers:
@@ -46,7 +39,7 @@ def read_edges(text):
             elif layers[target] >= layers[module]:
                 faults.append(f"{module} -> {target}: layer {layers[target]} is not below "
                               f"layer {layers[module]}")
-    return layers, edges, insiders, faults
+    return layers, edges, faults
 
 
 def find_cycle(edges):
@@ -85,7 +78,7 @@ def reachable(edges, module):
     return seen
 
 
-def check_include(module, relative, target, layers, reach, insiders):
+def check_include(module, relative, target, layers, reach):
     """The fault of one include of `target` in a module's file, or None."""
     parts = target.split("/")
     if parts[0] != "diorama":
@@ -98,7 +91,7 @@ def check_include(module, relative, target, layers, reach, insiders):
         return f"{target}: {parts[1]} is not in docs/architecture.md"
     if parts[1] not in reach:
         return f"{module} includes {target}, and has no arrow that leads to {parts[1]}"
-    if parts[2] == "detail" and parts[1] != module and (module, parts[1]) not in insiders:
+    if parts[2] == "detail" and parts[1] != module:
         return f"{module} includes {target}, which is {parts[1]}'s own"
     return None
 
@@ -106,7 +99,7 @@ def check_include(module, relative, target, layers, reach, insiders):
 def check(root):
     """Every fault under `root`, as lines to print."""
     page = root / "docs/architecture.md"
-    layers, edges, insiders, found = read_edges(page.read_text())
+    layers, edges, found = read_edges(page.read_text())
     faults = [f"docs/architecture.md: {fault}" for fault in found]
     cycle = find_cycle(edges)
     if cycle:
@@ -124,8 +117,7 @@ def check(root):
             if path.suffix in SOURCES:
                 for number, line in enumerate(path.read_text().splitlines(), 1):
                     match = INCLUDE.match(line)
-                    fault = match and check_include(
-                        module, relative, match.group(1), layers, reach, insiders)
+                    fault = match and check_include(module, relative, match.group(1), layers, reach)
                     if fault:
                         faults.append(f"{relative}:{number}: {fault}")
             elif path.name == "CMakeLists.txt":

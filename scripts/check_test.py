@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests that the project's checks find what they should: each is given a small tree with one fault."""
+"""Tests that the project's scripts find what they should: each check is given a tree with one fault."""
 import pathlib
 import tempfile
 import unittest
 
+import bench
 import check_docs
 import check_layers
 import check_paths
+import test_totals
 from cpp_declarations import public_declarations
 
 LAYERS = """<!-- layers: test -->
@@ -82,15 +84,6 @@ class LayersTest(unittest.TestCase):
                       self.faults("diorama/mid/a.cpp", '#include "diorama/low/detail/x.hpp"\n'))
         self.assertEqual("", self.faults("diorama/low/a.cpp", '#include "diorama/low/detail/x.hpp"\n'))
 
-    def test_a_pair_marked_detail_may_look_inside(self):
-        with Tree() as tree:
-            tree.write("docs/architecture.md", LAYERS.replace("apps:", "detail: mid -> low   why\napps:"))
-            for module in ("mid", "side"):
-                tree.write(f"diorama/{module}/a.cpp", '#include "diorama/low/detail/x.hpp"\n')
-            faults = check_layers.check(tree.root)
-            self.assertEqual(1, len(faults))
-            self.assertIn("side includes", faults[0])
-
     def test_an_include_of_an_app_is_found(self):
         self.assertIn("not a module", self.faults("diorama/top/a.cpp", '#include "tools/cli/x.hpp"\n'))
 
@@ -130,6 +123,14 @@ class DocsTest(unittest.TestCase):
 
     def test_a_header_that_is_not_installed_is_found(self):
         self.assertIn("low/b.hpp: not in HEADERS", self.faults("diorama/low/b.hpp", HEADER))
+
+    def test_what_a_public_header_includes_must_be_installed_too(self):
+        with Tree() as tree:
+            tree.write("diorama/mid/fwd.hpp", HEADER + '#include "diorama/mid/detail/x.inl"\n')
+            self.assertIn("mid/fwd.hpp: includes detail/x.inl, which is not in HEADERS",
+                          "\n".join(check_docs.check(tree.root)))
+            tree.write("diorama/mid/CMakeLists.txt", "HEADERS fwd.hpp detail/x.inl)\n")
+            self.assertEqual([], check_docs.check(tree.root))
 
     def test_header_anatomy_is_held(self):
         for part, fault in (("// SPDX-License-Identifier: MIT\n", "first line"),
@@ -224,6 +225,36 @@ class PathsTest(unittest.TestCase):
             self.assertEqual([], check_paths.check(tree.root))
             tree.write("docs/deep/a.md", "see\n/home/ann/x\n")
             self.assertEqual(["docs/deep/a.md:2: names /home/ann"], check_paths.check(tree.root))
+
+
+class TotalsTest(unittest.TestCase):
+    def test_reports_are_summed_and_missing_ones_count_nothing(self):
+        with Tree() as tree:
+            tree.write("a.xml", '<testsuite tests="5" failures="1" disabled="1" skipped="1"/>')
+            tree.write("b.xml", '<testsuite tests="7" failures="0" disabled="0" skipped="0"/>')
+            names = [tree.root / name for name in ("a.xml", "b.xml", "c.xml")]
+            self.assertEqual((9, 1, 2), test_totals.totals(names))
+
+
+class BenchTest(unittest.TestCase):
+    def test_a_row_shows_the_median_its_spread_and_our_counters(self):
+        row = {"run_name": "scene/propagate/100", "time_unit": "us", "iterations": 5, "name": "n"}
+        lines = bench.table([
+            {**row, "aggregate_name": "mean", "real_time": 9.0, "x_floor": 7.0},
+            {**row, "aggregate_name": "median", "real_time": 1234.5, "x_floor": 1.25},
+            {**row, "aggregate_name": "cv", "real_time": 0.031, "x_floor": 0.5}])
+        self.assertEqual(["| scene/propagate/100 | 1.23 ms | 3 % | x_floor 1.25 |"], lines[2:])
+
+    def test_a_section_is_replaced_and_the_others_stay(self):
+        with Tree() as tree:
+            bench.PAGE = tree.root / "performance.md"
+            for module, line in (("scene", "old"), ("ecs", "kept"), ("scene", "new")):
+                bench.write_page(module, [line])
+            text = bench.PAGE.read_text()
+            self.assertIn("kept", text)
+            self.assertNotIn("old", text)
+            self.assertLess(text.index("## ecs"), text.index("## scene"))
+            self.assertEqual(text, (bench.write_page("scene", ["new"]), bench.PAGE.read_text())[1])
 
 
 if __name__ == "__main__":

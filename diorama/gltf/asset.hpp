@@ -113,6 +113,11 @@ struct GltfLight {
     std::string extras;                       ///< exact JSON text
 };
 
+/// A clip; its channels' nodes are indices into nodes.
+struct GltfAnimation : anim::Clip {
+    std::string extras;  ///< exact JSON text
+};
+
 /// Roots shown together.
 struct GltfScene {
     std::string name;                 ///< as the file has it
@@ -133,13 +138,15 @@ struct GltfAsset {
     std::vector<GltfMesh> meshes;
     std::vector<GltfNode> nodes;
     std::vector<GltfSkin> skins;
-    std::vector<anim::Clip> animations;
+    std::vector<GltfAnimation> animations;
     std::vector<GltfCamera> cameras;
     std::vector<GltfLight> lights;
     std::vector<GltfScene> scenes;
     std::int32_t default_scene = -1;  ///< as the file says; -1 where it does not
     std::vector<std::int32_t> roots;  ///< of the default scene: the file's, else the first, else
                                       ///< the parentless nodes
+    std::string asset_extras;         ///< exact JSON text of asset.extras
+    std::string extras;               ///< exact JSON text of the whole file's extras
     std::vector<Diagnostic> diagnostics;  ///< everything found that was not fatal
 };
 

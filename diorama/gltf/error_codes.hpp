@@ -95,6 +95,7 @@ inline constexpr ErrorCode accessor_values{"gltf-accessor-values"};  ///< not un
 inline constexpr ErrorCode sparse_range{"gltf-sparse-range"};        ///< sparse part out of range
 inline constexpr ErrorCode sparse_order{"gltf-sparse-order"};        ///< indices do not rise
 inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};            ///< zeros beyond ImportLimits
+inline constexpr ErrorCode decode_limit{"gltf-decode-limit"};        ///< all of it beyond them
 inline constexpr ErrorCode work_limit{"gltf-work-limit"};  ///< repeats its data beyond reason
 
 // Meshes, skins, nodes, scenes
@@ -102,6 +103,8 @@ inline constexpr ErrorCode mesh_attribute{"gltf-mesh-attribute"};  ///< a name t
 inline constexpr ErrorCode mesh_layout{"gltf-mesh-layout"};        ///< strides, gaps in sets
 inline constexpr ErrorCode mesh_counts{"gltf-mesh-counts"};        ///< streams of several lengths
 inline constexpr ErrorCode mesh_targets{"gltf-mesh-targets"};      ///< morph targets don't fit
+inline constexpr ErrorCode mesh_target_names{
+    "gltf-mesh-target-names"};  ///< extras.targetNames doesn't fit
 inline constexpr ErrorCode mesh_no_positions{"gltf-mesh-no-positions"};  ///< nothing to draw
 inline constexpr ErrorCode mesh_mode{"gltf-mesh-mode"};          ///< count does not fit the mode
 inline constexpr ErrorCode mesh_tangents{"gltf-mesh-tangents"};  ///< no tangent space
@@ -110,13 +113,15 @@ inline constexpr ErrorCode index_restart{"gltf-index-restart"};  ///< the restar
 inline constexpr ErrorCode skin_joints{"gltf-skin-joints"};      ///< joints don't make a tree
 inline constexpr ErrorCode skin_matrices{"gltf-skin-matrices"};  ///< inverse binds don't fit
 inline constexpr ErrorCode skin_mesh{"gltf-skin-mesh"};          ///< skin and mesh don't fit
-inline constexpr ErrorCode joint_range{"gltf-joint-range"};      ///< no such joint
-inline constexpr ErrorCode weight_sum{"gltf-weight-sum"};        ///< weights don't sum to 1
-inline constexpr ErrorCode node_loop{"gltf-node-loop"};          ///< its own ancestor
-inline constexpr ErrorCode node_shared{"gltf-node-shared"};      ///< child of two
-inline constexpr ErrorCode node_matrix{"gltf-node-matrix"};      ///< can't be TRS
-inline constexpr ErrorCode node_rotation{"gltf-node-rotation"};  ///< not a unit quaternion
-inline constexpr ErrorCode scene_root{"gltf-scene-root"};        ///< a root that has a parent
+inline constexpr ErrorCode skin_unused{"gltf-skin-unused"};      ///< joints on a node without skin
+inline constexpr ErrorCode skin_influences{"gltf-skin-influences"};  ///< more than four joints
+inline constexpr ErrorCode joint_range{"gltf-joint-range"};          ///< no such joint
+inline constexpr ErrorCode weight_sum{"gltf-weight-sum"};            ///< weights don't sum to 1
+inline constexpr ErrorCode node_loop{"gltf-node-loop"};              ///< its own ancestor
+inline constexpr ErrorCode node_shared{"gltf-node-shared"};          ///< child of two
+inline constexpr ErrorCode node_matrix{"gltf-node-matrix"};          ///< can't be TRS
+inline constexpr ErrorCode node_rotation{"gltf-node-rotation"};      ///< not a unit quaternion
+inline constexpr ErrorCode scene_root{"gltf-scene-root"};            ///< a root that has a parent
 
 // Materials, cameras, lights, animations
 inline constexpr ErrorCode material_uv{"gltf-material-uv"};      ///< needs a UV set that is absent

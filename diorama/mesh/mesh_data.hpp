@@ -30,16 +30,16 @@ struct MorphTarget {
 struct MeshData {
     Topology topology = Topology::triangles;  ///< what the indices make
     std::vector<vec3> positions;              ///< defines the vertex count
-    std::vector<vec3> normals;                ///< unit length; empty where none
-    std::vector<vec4> tangents;               ///< xyz unit length, w the sign of the bitangent
-    std::array<std::vector<vec2>, 4> uvs;     ///< texture coordinate sets 0 to 3
-    std::vector<vec4> colors;                 ///< COLOR_0, linear, straight alpha
+    std::vector<vec3> normals;             ///< unit length, unless a file says otherwise; or empty
+    std::vector<vec4> tangents;            ///< xyz unit length, w the sign of the bitangent
+    std::array<std::vector<vec2>, 4> uvs;  ///< texture coordinate sets 0 to 3
+    std::vector<vec4> colors;              ///< COLOR_0, linear, straight alpha
     std::vector<std::array<std::uint16_t, 4>>
         joints;                              ///< per vertex, indices into the skin's joints
     std::vector<vec4> weights;               ///< per vertex, summing to 1
     std::vector<std::uint32_t> indices;      ///< never empty where there is a vertex
     std::vector<MorphTarget> morph_targets;  ///< in file order
-    Bounds bounds;                           ///< of `positions`, unskinned and unmorphed
+    Bounds bounds;                           ///< of a file's positions, unskinned and unmorphed
 
     /// Vertices of every stream.
     [[nodiscard]] std::size_t vertex_count() const noexcept { return positions.size(); }

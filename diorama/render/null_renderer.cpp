@@ -74,10 +74,18 @@ Result<> NullRenderer::draw(const RenderScene& scene) {
     return {};
 }
 
-std::size_t NullRenderer::image_count() const noexcept { return ledger_.count(Kind::image); }
-std::size_t NullRenderer::texture_count() const noexcept { return ledger_.count(Kind::texture); }
-std::size_t NullRenderer::material_count() const noexcept { return ledger_.count(Kind::material); }
-std::size_t NullRenderer::mesh_count() const noexcept { return ledger_.count(Kind::mesh); }
+std::size_t NullRenderer::image_count() const noexcept {
+    return ledger_.count(Kind::image);
+}
+std::size_t NullRenderer::texture_count() const noexcept {
+    return ledger_.count(Kind::texture);
+}
+std::size_t NullRenderer::material_count() const noexcept {
+    return ledger_.count(Kind::material);
+}
+std::size_t NullRenderer::mesh_count() const noexcept {
+    return ledger_.count(Kind::mesh);
+}
 
 texture::ColorSpace NullRenderer::color_space(std::uint32_t index) const {
     DIORAMA_EXPECTS(index < spaces_.size(), "the image's index was given by add_image()");

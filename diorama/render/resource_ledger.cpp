@@ -12,10 +12,9 @@ namespace diorama::render {
 namespace {
 
 constexpr std::string_view kKindNames[] = {"image", "texture", "material", "mesh"};
-constexpr std::string_view kSlotNames[kMaterialSlots] = {"base_color_texture",
-                                                         "metallic_roughness_texture",
-                                                         "normal_texture", "occlusion_texture",
-                                                         "emissive_texture"};
+constexpr std::string_view kSlotNames[kMaterialSlots] = {
+    "base_color_texture", "metallic_roughness_texture", "normal_texture", "occlusion_texture",
+    "emissive_texture"};
 
 /// "mesh 3".
 std::string named(ResourceLedger::Kind kind, std::uint32_t index) {
@@ -35,10 +34,10 @@ Result<> check_streams(const mesh::MeshData& mesh) {
         std::string_view name;
         std::size_t size;
     };
-    const Named streams[] = {{"normals", mesh.normals.size()},   {"tangents", mesh.tangents.size()},
-                             {"uvs 0", mesh.uvs[0].size()},      {"uvs 1", mesh.uvs[1].size()},
-                             {"uvs 2", mesh.uvs[2].size()},      {"uvs 3", mesh.uvs[3].size()},
-                             {"colors", mesh.colors.size()},     {"joints", mesh.joints.size()},
+    const Named streams[] = {{"normals", mesh.normals.size()}, {"tangents", mesh.tangents.size()},
+                             {"uvs 0", mesh.uvs[0].size()},    {"uvs 1", mesh.uvs[1].size()},
+                             {"uvs 2", mesh.uvs[2].size()},    {"uvs 3", mesh.uvs[3].size()},
+                             {"colors", mesh.colors.size()},   {"joints", mesh.joints.size()},
                              {"weights", mesh.weights.size()}};
     for (const Named& stream : streams) {
         if (auto ok = check_stream(stream.size, vertices, stream.name); !ok) return ok;
@@ -120,10 +119,10 @@ Result<> check_image(const texture::Image& image) {
     if (pixels != 0 && pixels <= UINT64_MAX / pixel && pixels * pixel == image.pixels.size()) {
         return {};
     }
-    return fail(codes::render_bad_image,
-                std::to_string(image.pixels.size()) + " bytes for " + std::to_string(image.width) +
-                    " x " + std::to_string(image.height) + " pixels of " + std::to_string(pixel) +
-                    " bytes");
+    return fail(codes::render_bad_image, std::to_string(image.pixels.size()) + " bytes for " +
+                                             std::to_string(image.width) + " x " +
+                                             std::to_string(image.height) + " pixels of " +
+                                             std::to_string(pixel) + " bytes");
 }
 
 const ResourceLedger::List& ResourceLedger::list(Kind kind) const noexcept {
@@ -158,12 +157,13 @@ Result<> ResourceLedger::check(const RenderScene& scene) const {
         auto ok = check(Kind::mesh, instance.mesh);
         if (ok) ok = check(Kind::material, instance.material);
         if (ok && !inside(instance.joint_offset, instance.joint_count, scene.joints.size())) {
-            ok = fail(codes::render_bad_scene,
-                      "joints " + std::to_string(instance.joint_offset) + " and " +
-                          std::to_string(instance.joint_count) + " on, of " +
-                          std::to_string(scene.joints.size()));
+            ok =
+                fail(codes::render_bad_scene, "joints " + std::to_string(instance.joint_offset) +
+                                                  " and " + std::to_string(instance.joint_count) +
+                                                  " on, of " + std::to_string(scene.joints.size()));
         }
-        if (ok && !inside(instance.morph_offset, instance.morph_count, scene.morph_weights.size())) {
+        if (ok &&
+            !inside(instance.morph_offset, instance.morph_count, scene.morph_weights.size())) {
             ok = fail(codes::render_bad_scene,
                       "morph weights " + std::to_string(instance.morph_offset) + " and " +
                           std::to_string(instance.morph_count) + " on, of " +
@@ -196,7 +196,9 @@ void ResourceLedger::count_users(Kind kind, const Entry& user, int change) {
     }
 }
 
-std::uint32_t ResourceLedger::add_image() { return add(Kind::image, {}); }
+std::uint32_t ResourceLedger::add_image() {
+    return add(Kind::image, {});
+}
 
 std::uint32_t ResourceLedger::add_texture(std::uint32_t image) {
     DIORAMA_EXPECTS(check(Kind::image, image), "the image is live");
@@ -223,7 +225,9 @@ std::uint32_t ResourceLedger::add_material(const mesh::Material& material) {
     return add(Kind::material, entry);
 }
 
-std::uint32_t ResourceLedger::add_mesh() { return add(Kind::mesh, {}); }
+std::uint32_t ResourceLedger::add_mesh() {
+    return add(Kind::mesh, {});
+}
 
 void ResourceLedger::replace_material(std::uint32_t index, const mesh::Material& material) {
     DIORAMA_EXPECTS(check(Kind::material, index) && check(material),

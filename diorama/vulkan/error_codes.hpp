@@ -12,7 +12,7 @@ inline constexpr ErrorCode vulkan_no_driver{"vulkan-no-driver"};  ///< a loader,
 inline constexpr ErrorCode vulkan_old_driver{
     "vulkan-old-driver"};  ///< drivers, none with what is needed
 inline constexpr ErrorCode vulkan_no_validation{
-    "vulkan-no-validation"};                                    ///< the layer was asked for
+    "vulkan-no-validation"};                                      ///< the layer was asked for
 inline constexpr ErrorCode vulkan_too_large{"vulkan-too-large"};  ///< beyond the device's limits
 inline constexpr ErrorCode vulkan_out_of_memory{
     "vulkan-out-of-memory"};  ///< of the device or of the host

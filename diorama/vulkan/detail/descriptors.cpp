@@ -50,8 +50,8 @@ Result<UniqueSetLayout> make_material_layout(const Device& device) {
     std::array<VkDescriptorSetLayoutBinding, kMaterialBindings> bindings{};
     bindings[0] = binding(kMaterialUniforms, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kBothStages);
     for (std::uint32_t i = kMaterialFirstTexture; i < kMaterialBindings; ++i) {
-        bindings[i] = binding(i, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                              VK_SHADER_STAGE_FRAGMENT_BIT);
+        bindings[i] =
+            binding(i, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT);
     }
     return make_set_layout(device, bindings);
 }
@@ -129,7 +129,8 @@ Result<> DescriptorPools::add_pool() {
 
 Result<Set> DescriptorPools::allocate(VkDescriptorSetLayout layout) {
     std::size_t at = 0;
-    while (at < pools_.size() && pools_[at].free == 0) ++at;
+    while (at < pools_.size() && pools_[at].free == 0)
+        ++at;
     if (at == pools_.size()) {
         if (auto ok = add_pool(); !ok) return std::unexpected(std::move(ok.error()));
     }
@@ -176,7 +177,8 @@ SetWriter& SetWriter::texture(std::uint32_t binding, VkImageView view, VkSampler
 }
 
 void SetWriter::write(const Device& device, VkDescriptorSet set) {
-    for (VkWriteDescriptorSet& write : writes_) write.dstSet = set;
+    for (VkWriteDescriptorSet& write : writes_)
+        write.dstSet = set;
     device.vk().vkUpdateDescriptorSets(device.handle(), static_cast<std::uint32_t>(writes_.size()),
                                        writes_.data(), 0, nullptr);
 }

@@ -163,8 +163,8 @@ Result<> Device::pick_physical() {
         VkPhysicalDeviceProperties properties;
         vkGetPhysicalDeviceProperties(device, &properties);
         if (const std::string lack = lacking(device, properties); !lack.empty()) {
-            refused += (refused.empty() ? "" : "; ") + std::string(properties.deviceName) + " " +
-                       lack;
+            refused +=
+                (refused.empty() ? "" : "; ") + std::string(properties.deviceName) + " " + lack;
             continue;
         }
         if (physical_ == VK_NULL_HANDLE ||
@@ -243,8 +243,8 @@ Device::~Device() {
 bool Device::can_filter(VkFormat format) const {
     VkFormatProperties properties;
     vkGetPhysicalDeviceFormatProperties(physical_, format, &properties);
-    constexpr VkFormatFeatureFlags kNeeded = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT |
-                                             VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    constexpr VkFormatFeatureFlags kNeeded =
+        VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     return (properties.optimalTilingFeatures & kNeeded) == kNeeded;
 }
 

@@ -25,12 +25,12 @@ struct DrawItem {
 
 /// Instances drawn by one call.
 struct Draw {
-    PipelineKey key;                             ///< its pipeline
-    std::uint32_t mesh = 0;                      ///< the renderer's index
-    std::uint32_t material = 0;                  ///< the renderer's index
-    std::uint32_t first = 0;                     ///< first of its instances in DrawList::order
-    std::uint32_t count = 0;                     ///< how many
-    VkCullModeFlags cull = VK_CULL_MODE_NONE;    ///< faces left out
+    PipelineKey key;                           ///< its pipeline
+    std::uint32_t mesh = 0;                    ///< the renderer's index
+    std::uint32_t material = 0;                ///< the renderer's index
+    std::uint32_t first = 0;                   ///< first of its instances in DrawList::order
+    std::uint32_t count = 0;                   ///< how many
+    VkCullModeFlags cull = VK_CULL_MODE_NONE;  ///< faces left out
     VkFrontFace front = VK_FRONT_FACE_COUNTER_CLOCKWISE;  ///< which faces are front
 };
 
@@ -63,7 +63,7 @@ class DrawList {
                 std::uint32_t at);
 
     struct Rank {
-        std::uint64_t pair;  // material and mesh
+        std::uint64_t pair;   // material and mesh
         std::uint32_t first;  // item they first appear in
     };
     std::vector<Rank> ranks_;

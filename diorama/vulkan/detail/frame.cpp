@@ -25,8 +25,7 @@ vec2 half_extents(const render::Camera& camera, float aspect) noexcept {
         half.y = static_cast<float>(angle.sin / angle.cos);
         half.x = half.y * (camera.aspect > 0 ? camera.aspect : aspect);
     }
-    return half.x > half.y * aspect ? vec2(half.x, half.x / aspect)
-                                    : vec2(half.y * aspect, half.y);
+    return half.x > half.y * aspect ? vec2(half.x, half.x / aspect) : vec2(half.y * aspect, half.y);
 }
 
 mat4 projection(const render::Camera& camera, const vec2& half) noexcept {
@@ -85,8 +84,8 @@ Result<> FrameBuffers::store(FrameBinding binding, std::span<const std::byte> by
     const std::uint64_t limit = device_->properties().limits.maxStorageBufferRange;
     if (bytes.size() > limit) {
         return fail(codes::vulkan_too_large,
-                    std::to_string(bytes.size()) + " bytes for one frame's list, the device takes " +
-                        std::to_string(limit),
+                    std::to_string(bytes.size()) +
+                        " bytes for one frame's list, the device takes " + std::to_string(limit),
                     {}, "draw fewer instances, joints or lights at once");
     }
     Buffer& buffer = buffers_[binding];

@@ -17,16 +17,16 @@ namespace diorama::vulkan::detail {
 
 /// The uniform block of shaders/frame.glsl, std140.
 struct FrameUniforms {
-    mat4 view_projection{1};                         ///< camera-relative to clip; depth reversed
+    mat4 view_projection{1};                          ///< camera-relative to clip; depth reversed
     std::array<mat4, kMaxShadows> shadow_matrices{};  ///< camera-relative to shadow clip space
-    vec4 ray_right{0};                               ///< half the picture's width at distance 1
-    vec4 ray_up{0};                                  ///< half its height
-    vec4 ray_forward{0};                             ///< unit; w: 1 for an orthographic camera
-    std::array<vec4, 3> sky_terms{};                 ///< sky_irradiance(), dimmed; [0].w: dimming
-    std::uint32_t light_count = 0;                   ///< lights in the list
-    float point_size = 1;                            ///< pixels
-    float shadow_texel = 1.0f / kShadowSize;         ///< in texture coordinates
-    float padding = 0;                               ///< std140 rounds up to 16 bytes
+    vec4 ray_right{0};                                ///< half the picture's width at distance 1
+    vec4 ray_up{0};                                   ///< half its height
+    vec4 ray_forward{0};                              ///< unit; w: 1 for an orthographic camera
+    std::array<vec4, 3> sky_terms{};                  ///< sky_irradiance(), dimmed; [0].w: dimming
+    std::uint32_t light_count = 0;                    ///< lights in the list
+    float point_size = 1;                             ///< pixels
+    float shadow_texel = 1.0f / kShadowSize;          ///< in texture coordinates
+    float padding = 0;                                ///< std140 rounds up to 16 bytes
 };
 
 /// Instance of shaders/frame.glsl, std430.
@@ -49,9 +49,9 @@ class FrameBuffers {
   public:
     /// Images set 0 reads, and how.
     struct Tables {
-        VkImageView sky = VK_NULL_HANDLE;        ///< sky_table()
-        VkImageView brdf = VK_NULL_HANDLE;       ///< brdf_table()
-        VkImageView shadows = VK_NULL_HANDLE;    ///< all shadow maps
+        VkImageView sky = VK_NULL_HANDLE;           ///< sky_table()
+        VkImageView brdf = VK_NULL_HANDLE;          ///< brdf_table()
+        VkImageView shadows = VK_NULL_HANDLE;       ///< all shadow maps
         VkSampler table_sampler = VK_NULL_HANDLE;   ///< linear, clamped
         VkSampler shadow_sampler = VK_NULL_HANDLE;  ///< comparing
     };

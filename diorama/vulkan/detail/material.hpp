@@ -37,15 +37,16 @@ enum Feature : std::uint32_t {
 
 /// The uniform block of shaders/material.glsl, std140.
 struct MaterialUniforms {
-    vec4 base_color;             ///< linear, straight alpha
-    vec4 emissive;               ///< linear, strength multiplied in
-    float metallic;              ///< as in mesh::Material
-    float roughness;             ///< as in mesh::Material
-    float normal_scale;          ///< as in mesh::Material
-    float occlusion_strength;    ///< as in mesh::Material
-    float alpha_cutoff;          ///< as in mesh::Material
-    float padding[3];            ///< std140 aligns what follows
-    std::array<vec4, 10> uv_rows;  ///< two rows of each slot's transform; w of the first: its uv set
+    vec4 base_color;           ///< linear, straight alpha
+    vec4 emissive;             ///< linear, strength multiplied in
+    float metallic;            ///< as in mesh::Material
+    float roughness;           ///< as in mesh::Material
+    float normal_scale;        ///< as in mesh::Material
+    float occlusion_strength;  ///< as in mesh::Material
+    float alpha_cutoff;        ///< as in mesh::Material
+    float padding[3];          ///< std140 aligns what follows
+    std::array<vec4, 10>
+        uv_rows;  ///< two rows of each slot's transform; w of the first: its uv set
 };
 
 /// \p material as the shaders read it.

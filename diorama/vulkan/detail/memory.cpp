@@ -38,7 +38,9 @@ std::unexpected<Error> vk_fail(VkResult result, std::string_view call) {
     }
 }
 
-Memory::Memory(Memory&& other) noexcept { *this = std::move(other); }
+Memory::Memory(Memory&& other) noexcept {
+    *this = std::move(other);
+}
 
 Memory& Memory::operator=(Memory&& other) noexcept {
     std::swap(allocator_, other.allocator_);
@@ -117,8 +119,7 @@ bool Allocator::take(std::uint64_t id, const VkMemoryRequirements& needs, Memory
     return false;
 }
 
-Result<Memory> Allocator::allocate(const VkMemoryRequirements& needs, MemoryUse use,
-                                   bool optimal) {
+Result<Memory> Allocator::allocate(const VkMemoryRequirements& needs, MemoryUse use, bool optimal) {
     const auto type = memory_type(needs.memoryTypeBits, use);
     if (!type) return std::unexpected(type.error());
     Memory memory;

@@ -95,7 +95,8 @@ Result<> check_morph_size(const Device& device, const mesh::MeshData& mesh,
 Result<GpuMesh> GpuMesh::make(const MeshMaker& maker, const mesh::MeshData& mesh) {
     GpuMesh out;
     out.topology_ = mesh.topology;
-    for (const vec3& position : mesh.positions) out.bounds_.add(position);
+    for (const vec3& position : mesh.positions)
+        out.bounds_.add(position);
     if (mesh.indices.empty()) return out;
     if (mesh.indices.size() > UINT32_MAX || mesh.vertex_count() > UINT32_MAX) {
         return fail(codes::vulkan_too_large, std::to_string(mesh.indices.size()) +
@@ -126,16 +127,16 @@ Result<GpuMesh> GpuMesh::make(const MeshMaker& maker, const mesh::MeshData& mesh
         }
         out.morph_count_ = static_cast<std::uint32_t>(mesh.morph_targets.size());
         const std::vector<float> deltas = interleaved_deltas(mesh, layout);
-        morph_offset = packer.append(
-            std::span<const MorphLayout>(&layout, 1),
-            maker.device.properties().limits.minStorageBufferOffsetAlignment);
+        morph_offset =
+            packer.append(std::span<const MorphLayout>(&layout, 1),
+                          maker.device.properties().limits.minStorageBufferOffsetAlignment);
         packer.append(std::span<const float>(deltas), 4);
     }
-    auto buffer = Buffer::make(maker.device, packer.bytes().size(),
-                               VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
-                                   VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                   VK_BUFFER_USAGE_TRANSFER_DST_BIT,
-                               MemoryUse::device);
+    auto buffer =
+        Buffer::make(maker.device, packer.bytes().size(),
+                     VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
+                         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                     MemoryUse::device);
     if (!buffer) return std::unexpected(std::move(buffer.error()));
     out.buffer_ = std::move(*buffer);
     if (auto ok = maker.transfer.upload(out.buffer_, packer.bytes()); !ok) {

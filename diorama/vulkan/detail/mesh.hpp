@@ -58,7 +58,7 @@ class GpuMesh {
   public:
     /// Where a stream lies; a missing one is read from the defaults buffer, with stride 0.
     struct Place {
-        bool there = false;        ///< whether the mesh has it
+        bool there = false;       ///< whether the mesh has it
         VkDeviceSize offset = 0;  ///< from the buffer's start
     };
 

@@ -45,8 +45,7 @@ VkSamplerCreateInfo sampler_info(const texture::Sampler& sampler) {
 
 }  // namespace
 
-Result<std::unique_ptr<ResourceStore>> ResourceStore::make(const Device& device,
-                                                           Transfer& transfer,
+Result<std::unique_ptr<ResourceStore>> ResourceStore::make(const Device& device, Transfer& transfer,
                                                            DescriptorPools& pools,
                                                            const SetLayouts& layouts) {
     std::unique_ptr<ResourceStore> store(new ResourceStore(device, transfer, pools, layouts));
@@ -57,11 +56,11 @@ Result<std::unique_ptr<ResourceStore>> ResourceStore::make(const Device& device,
 Result<> ResourceStore::make_defaults() {
     // White for colours; zeros for everything else. As morph targets it is none of anything.
     const float defaults[] = {1, 1, 1, 1, 0, 0, 0, 0};
-    auto buffer = Buffer::make(device_, sizeof(defaults),
-                               VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
-                                   VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                   VK_BUFFER_USAGE_TRANSFER_DST_BIT,
-                               MemoryUse::device);
+    auto buffer =
+        Buffer::make(device_, sizeof(defaults),
+                     VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                         VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                     MemoryUse::device);
     if (!buffer) return std::unexpected(std::move(buffer.error()));
     defaults_ = std::move(*buffer);
     if (auto ok = transfer_.upload(defaults_, std::as_bytes(std::span(defaults))); !ok) return ok;
@@ -182,8 +181,7 @@ Result<> ResourceStore::remove_image(std::uint32_t index) {
     return ok;
 }
 
-Result<std::uint32_t> ResourceStore::add_texture(std::uint32_t image,
-                                                 const texture::Sampler& how) {
+Result<std::uint32_t> ResourceStore::add_texture(std::uint32_t image, const texture::Sampler& how) {
     if (auto ok = ledger_.check(Kind::image, image); !ok) {
         return std::unexpected(std::move(ok.error()));
     }

@@ -18,7 +18,7 @@ namespace diorama::vulkan::detail {
 
 /// An image and how to read it.
 struct GpuTexture {
-    std::uint32_t image = 0;           ///< index of its image
+    std::uint32_t image = 0;             ///< index of its image
     VkSampler sampler = VK_NULL_HANDLE;  ///< owned by the store
 };
 

@@ -39,8 +39,7 @@ Result<Buffer> Buffer::make(const Device& device, VkDeviceSize size, VkBufferUsa
 namespace {
 
 Result<UniqueImageView> make_view(const Device& device, VkImage image, const ImageSpec& spec,
-                                  VkImageViewType type, std::uint32_t layer,
-                                  std::uint32_t layers) {
+                                  VkImageViewType type, std::uint32_t layer, std::uint32_t layers) {
     VkImageViewCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
     info.image = image;
@@ -156,8 +155,7 @@ Result<Transfer> Transfer::make(const Device& device) {
     VkFenceCreateInfo fence_info{};
     fence_info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
     VkFence fence = VK_NULL_HANDLE;
-    if (const VkResult r =
-            device.vk().vkCreateFence(device.handle(), &fence_info, nullptr, &fence);
+    if (const VkResult r = device.vk().vkCreateFence(device.handle(), &fence_info, nullptr, &fence);
         r != VK_SUCCESS) {
         return vk_fail(r, "vkCreateFence");
     }

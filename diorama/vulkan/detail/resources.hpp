@@ -36,15 +36,15 @@ class Buffer {
 
 /// What an Image is made as.
 struct ImageSpec {
-    VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;                   ///< of a texel
-    std::uint32_t width = 1;                                      ///< texels
-    std::uint32_t height = 1;                                     ///< texels
-    std::uint32_t levels = 1;                                     ///< mip levels
-    std::uint32_t layers = 1;                                     ///< array layers
-    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;        ///< per texel
-    VkImageUsageFlags usage = 0;                                  ///< what it is for
-    VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;        ///< of the view
-    VkImageViewType view_type = VK_IMAGE_VIEW_TYPE_2D;            ///< of the view
+    VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;             ///< of a texel
+    std::uint32_t width = 1;                                ///< texels
+    std::uint32_t height = 1;                               ///< texels
+    std::uint32_t levels = 1;                               ///< mip levels
+    std::uint32_t layers = 1;                               ///< array layers
+    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;  ///< per texel
+    VkImageUsageFlags usage = 0;                            ///< what it is for
+    VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;  ///< of the view
+    VkImageViewType view_type = VK_IMAGE_VIEW_TYPE_2D;      ///< of the view
 };
 
 /// An image of optimal tiling, its memory and a view of all of it.
@@ -77,10 +77,10 @@ class Image {
 
 /// One change of an image's layout, and who waits for whom.
 struct LayoutChange {
-    VkImageLayout from = VK_IMAGE_LAYOUT_UNDEFINED;         ///< undefined: contents may be lost
-    VkImageLayout to = VK_IMAGE_LAYOUT_UNDEFINED;           ///< after it
-    VkPipelineStageFlags2 source = VK_PIPELINE_STAGE_2_NONE;       ///< stages waited for
-    VkAccessFlags2 source_access = VK_ACCESS_2_NONE;               ///< their accesses
+    VkImageLayout from = VK_IMAGE_LAYOUT_UNDEFINED;           ///< undefined: contents may be lost
+    VkImageLayout to = VK_IMAGE_LAYOUT_UNDEFINED;             ///< after it
+    VkPipelineStageFlags2 source = VK_PIPELINE_STAGE_2_NONE;  ///< stages waited for
+    VkAccessFlags2 source_access = VK_ACCESS_2_NONE;          ///< their accesses
     VkPipelineStageFlags2 destination = VK_PIPELINE_STAGE_2_NONE;  ///< stages that wait
     VkAccessFlags2 destination_access = VK_ACCESS_2_NONE;          ///< their accesses
 };
@@ -101,8 +101,8 @@ class Transfer {
     [[nodiscard]] Result<> run(const std::function<void(VkCommandBuffer)>& record);
     /// Copies \p bytes to the start of \p buffer and waits.
     [[nodiscard]] Result<> upload(const Buffer& buffer, std::span<const std::byte> bytes);
-    /// Copies \p levels, tightly packed and one after another in \p bytes, largest first, to the one
-    /// layer of \p image, leaves it ready to be sampled, and waits.
+    /// Copies \p levels, tightly packed and one after another in \p bytes, largest first, to the
+    /// one layer of \p image, leaves it ready to be sampled, and waits.
     [[nodiscard]] Result<> upload(const Image& image, std::span<const std::byte> bytes);
 
   private:

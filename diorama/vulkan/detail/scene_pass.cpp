@@ -37,7 +37,8 @@ Result<Image> make_table(const Device& device, Transfer& transfer, std::span<con
     spec.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     std::vector<std::uint64_t> halves;
     halves.reserve(values.size());
-    for (const vec4& value : values) halves.push_back(glm::packHalf4x16(value));
+    for (const vec4& value : values)
+        halves.push_back(glm::packHalf4x16(value));
     auto image = Image::make(device, spec);
     if (!image) return image;
     if (auto ok = transfer.upload(*image, std::as_bytes(std::span(halves))); !ok) {
@@ -93,10 +94,10 @@ Result<std::unique_ptr<ScenePass>> ScenePass::make(const Device& device, Transfe
                                      {Target::kColorFormat, Target::kDepthFormat, samples});
     if (!pipelines) return std::unexpected(std::move(pipelines.error()));
     out->pipelines_ = std::move(*pipelines);
-    auto buffers = FrameBuffers::make(
-        device, pools, layouts.frame.get(),
-        {out->sky_.view(), out->brdf_.view(), out->shadow_maps_.view(), out->table_sampler_.get(),
-         out->shadow_sampler_.get()});
+    auto buffers =
+        FrameBuffers::make(device, pools, layouts.frame.get(),
+                           {out->sky_.view(), out->brdf_.view(), out->shadow_maps_.view(),
+                            out->table_sampler_.get(), out->shadow_sampler_.get()});
     if (!buffers) return std::unexpected(std::move(buffers.error()));
     out->buffers_ = std::move(*buffers);
     return out;
@@ -181,8 +182,7 @@ void ScenePass::collect_instances(const render::RenderScene& scene, const Resour
         out.joint_offset = instance.joint_offset;
         out.joint_count = instance.joint_count;
         out.morph_offset = instance.morph_offset;
-        out.morph_count =
-            std::min(instance.morph_count, store.mesh(instance.mesh).morph_count());
+        out.morph_count = std::min(instance.morph_count, store.mesh(instance.mesh).morph_count());
         instances_.push_back(out);
     }
 }
@@ -190,7 +190,8 @@ void ScenePass::collect_instances(const render::RenderScene& scene, const Resour
 void ScenePass::light_scene(const render::RenderScene& scene) {
     prepare_lighting(scene, bounds_, lighting_, scratch_);
     Bounds around;
-    for (std::size_t i = 0; i < items_.size(); ++i) around.add(bounds_[i]);
+    for (std::size_t i = 0; i < items_.size(); ++i)
+        around.add(bounds_[i]);
     place_shadows(around, scene, lighting_, shadows_);
     if (shadows_.count == 0) return;
     for (DrawItem& item : items_) {

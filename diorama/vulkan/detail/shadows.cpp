@@ -69,8 +69,8 @@ void place_shadows(const Bounds& around, const render::RenderScene& scene, Light
         const bool casts = scene.lights.empty() || scene.lights[i].cast_shadows;
         if (!casts || !(directional || spot)) continue;
         float texel = 0;
-        out.matrices[out.count] = directional ? parallel(around, vec3(light.direction), texel)
-                                              : cone(light, texel);
+        out.matrices[out.count] =
+            directional ? parallel(around, vec3(light.direction), texel) : cone(light, texel);
         light.radiance.w = static_cast<float>(out.count++);
         light.cone.z = texel;
     }

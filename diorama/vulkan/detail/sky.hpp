@@ -14,9 +14,9 @@
 
 namespace diorama::vulkan::detail {
 
-inline constexpr std::uint32_t kSkyWidth = 128;   ///< texels along a direction's y, from -1 to 1
-inline constexpr std::uint32_t kSkyHeight = 16;   ///< texels along roughness, from 0 to 1
-inline constexpr std::uint32_t kBrdfSize = 32;    ///< texels a side
+inline constexpr std::uint32_t kSkyWidth = 128;  ///< texels along a direction's y, from -1 to 1
+inline constexpr std::uint32_t kSkyHeight = 16;  ///< texels along roughness, from 0 to 1
+inline constexpr std::uint32_t kBrdfSize = 32;   ///< texels a side
 
 /// Light that comes from the direction whose y is \p y; linear, a white wall under all of it is
 /// about as bright as a screen shows.

@@ -13,7 +13,8 @@ VkSampleCountFlagBits supported_samples(const Device& device, std::uint32_t want
         limits.framebufferColorSampleCounts & limits.framebufferDepthSampleCounts;
     for (std::uint32_t count = 64; count > 1; count /= 2) {
         // A sample count's flag is its own value.
-        if (count <= wanted && (both & count) != 0) return static_cast<VkSampleCountFlagBits>(count);
+        if (count <= wanted && (both & count) != 0)
+            return static_cast<VkSampleCountFlagBits>(count);
     }
     return VK_SAMPLE_COUNT_1_BIT;
 }
@@ -76,9 +77,8 @@ void Target::begin(const Device& device, VkCommandBuffer commands) const {
                    .destination = kDepthStages,
                    .destination_access = VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
                                          VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT});
-    VkRenderingAttachmentInfo color =
-        attachment(resolves ? multisampled_.view() : picture_.view(),
-                   VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+    VkRenderingAttachmentInfo color = attachment(resolves ? multisampled_.view() : picture_.view(),
+                                                 VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
     if (resolves) {
         color.resolveMode = VK_RESOLVE_MODE_AVERAGE_BIT;
         color.resolveImageView = picture_.view();

@@ -37,8 +37,8 @@ Texels texels_of(const Device& device, const texture::Image& image, texture::Col
         }
     }
     out.bytes = base->pixels;
-    const auto mips = texture::mip_chain(
-        *base, srgb ? texture::MipContent::color : texture::MipContent::data);
+    const auto mips =
+        texture::mip_chain(*base, srgb ? texture::MipContent::color : texture::MipContent::data);
     for (const texture::Image& level : mips) {
         out.bytes.insert(out.bytes.end(), level.pixels.begin(), level.pixels.end());
     }

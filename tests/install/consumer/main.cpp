@@ -5,9 +5,11 @@
 #include <cmath>
 #include <cstdio>
 
-#include "diorama/core/math.hpp"
+#include "diorama/ecs/world.hpp"
 #include "diorama/mesh/mesh_data.hpp"
 #include "diorama/mesh/surface.hpp"
+#include "diorama/scene/scene_plugin.hpp"
+#include "diorama/scene/transform.hpp"
 #include "diorama/texture/image.hpp"
 
 namespace {
@@ -20,11 +22,16 @@ void expect(bool holds, const char* text) {
     ++failures;
 }
 
-void places_a_point() {
-    const diorama::mat4 half_turn =
-        diorama::compose({1, 2, 3}, diorama::angle_axis(diorama::pi, {0, 1, 0}), {1, 1, 1});
-    const diorama::vec4 moved = half_turn * diorama::vec4(1, 0, 0, 1);
-    expect(std::abs(moved.x) < 1e-6f && moved.y == 2, "a half turn moves (1, 0, 0) to (0, 2, 3)");
+void places_a_child() {
+    using namespace diorama;
+    World world;
+    world.add_plugin(ScenePlugin{});
+    const Entity hub = world.spawn(Transform{.rotation = angle_axis(half_pi, vec3(0, 1, 0))});
+    const Entity arm = world.spawn(Transform{.translation = {1, 0, 0}}, ChildOf{hub});
+    expect(world.update(1.0 / 60).has_value(), "a frame runs");
+    const vec3 at = world.get<GlobalTransform>(arm)->translation();
+    expect(std::abs(at.x) < 1e-6f && at.y == 0 && std::abs(at.z + 1) < 1e-6f,
+           "a quarter turn of its parent moves (1, 0, 0) to (0, 0, -1)");
 }
 
 void makes_tangents() {
@@ -54,7 +61,7 @@ void writes_and_reads_a_picture() {
 }  // namespace
 
 int main() {
-    places_a_point();
+    places_a_child();
     makes_tangents();
     writes_and_reads_a_picture();
     if (failures == 0) std::puts("consumer: ok");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "diorama/vulkan/vulkan_renderer.hpp"
+#include "diorama/vulkan/renderer.hpp"
 
 #include <optional>
 
@@ -36,9 +36,9 @@ Result<> take(Result<T> made, To& to) {
 
 Result<> VulkanRenderer::Parts::make(const RendererOptions& options) {
     if (options.width == 0 || options.height == 0) {
-        return fail(codes::vulkan_too_large,
-                    "a picture of " + std::to_string(options.width) + " x " +
-                        std::to_string(options.height) + ", expected at least 1 x 1");
+        return fail(codes::vulkan_too_large, "a picture of " + std::to_string(options.width) +
+                                                 " x " + std::to_string(options.height) +
+                                                 ", expected at least 1 x 1");
     }
     Result<> ok = take(detail::Device::create(options.validation), device);
     if (ok) ok = take(detail::Transfer::make(*device), transfer);
@@ -51,8 +51,8 @@ Result<> VulkanRenderer::Parts::make(const RendererOptions& options) {
     pools.emplace(*device);
     ok = take(detail::ResourceStore::make(*device, *transfer, *pools, layouts), store);
     if (!ok) return ok;
-    return take(
-        detail::ScenePass::make(*device, *transfer, *pools, layouts, target.samples()), pass);
+    return take(detail::ScenePass::make(*device, *transfer, *pools, layouts, target.samples()),
+                pass);
 }
 
 VulkanRenderer::VulkanRenderer(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}

@@ -28,7 +28,8 @@ struct RendererOptions {
 /// light units, exposure, the sky and the limits are on the design page.
 /// Threads: one at a time; renderers of different threads are independent.
 /// Failure: every call that reaches the device may answer vulkan-out-of-memory, vulkan-device-lost
-///          or vulkan-call-failed; calls that take data, what render::ResourceLedger's checks answer.
+///          or vulkan-call-failed; calls that take data, what render::ResourceLedger's checks
+///          answer.
 class VulkanRenderer final : public render::Renderer {
   public:
     /// Opens the best device that can draw, a software one if there is no other.

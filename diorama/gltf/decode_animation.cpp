@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstring>
+
+#include "diorama/anim/error_codes.hpp"
+#include "diorama/gltf/detail/decoding.hpp"
+#include "diorama/gltf/error_codes.hpp"
+
+namespace diorama::gltf::detail {
+namespace {
+
+/// The values of an animation output, flattened.
+std::optional<std::vector<float>> read_values(Decoding& d, Index accessor, anim::Path path) {
+    const auto flat = [](const auto& elements) -> std::optional<std::vector<float>> {
+        if (!elements) return std::nullopt;
+        constexpr auto kPerElement = sizeof(elements->front()) / sizeof(float);
+        std::vector<float> out(elements->size() * kPerElement);
+        if (!out.empty()) std::memcpy(out.data(), elements->data(), out.size() * sizeof(float));
+        return out;
+    };
+    switch (path) {
+        case anim::Path::translation:
+        case anim::Path::scale:
+            return flat(d.read<vec3>(accessor));
+        case anim::Path::rotation:
+            return flat(d.read<vec4>(accessor));
+        case anim::Path::weights:
+            break;
+    }
+    return d.read<float>(accessor);
+}
+
+/// Floats of one value of \p path on \p node; 0 where it has none.
+std::uint32_t components_of(const Decoding& d, anim::Path path, Index node) {
+    switch (path) {
+        case anim::Path::translation:
+        case anim::Path::scale:
+            return 3;
+        case anim::Path::rotation:
+            return 4;
+        case anim::Path::weights:
+            break;
+    }
+    const std::int32_t mesh = d.out.nodes[static_cast<std::size_t>(node)].mesh;
+    if (mesh < 0) return 0;
+    return static_cast<std::uint32_t>(d.out.meshes[static_cast<std::size_t>(mesh)].weights.size());
+}
+
+/// Says what anim::check() found, by glTF's codes and at the object that is wrong.
+void report_channel(Decoding& d, const Error& error, const std::string& sampler, Index input) {
+    constexpr const char* kSkipped = "the channel is left out";
+    if (error.code == anim::codes::time_order) {
+        d.report.at_pointer(codes::animation_times,
+                            pointer_to("accessors", static_cast<std::size_t>(input)),
+                            "found that the " + error.message, kSkipped);
+        return;
+    }
+    d.report.at_pointer(codes::animation_sampler, sampler, "found " + error.message, kSkipped);
+}
+
+/// Decodes one channel; nothing where it drives nothing, or has a fault, which is reported.
+std::optional<anim::Channel> decode_channel(Decoding& d, const std::string& animation,
+                                            std::size_t index, const Animation& in) {
+    const AnimationChannel& channel = slice(d.in.animation_channels, in.channels)[index];
+    const bool core = channel.path != TargetPath::pointer && channel.path != TargetPath::unknown;
+    if (!core || channel.node == kNone || channel.sampler == kNone) return std::nullopt;
+    const AnimationSampler& sampler =
+        d.in.animation_samplers[static_cast<std::size_t>(channel.sampler)];
+    if (sampler.input == kNone || sampler.output == kNone) return std::nullopt;
+    const std::string sampler_pointer =
+        animation + "/samplers/" +
+        std::to_string(static_cast<std::uint32_t>(channel.sampler) - in.samplers.first);
+
+    anim::Channel out;
+    out.node = static_cast<std::uint32_t>(channel.node);
+    out.path = static_cast<anim::Path>(channel.path);
+    out.interpolation = sampler.interpolation;
+    out.components = components_of(d, out.path, channel.node);
+    if (out.components == 0) {
+        d.report.at_pointer(
+            codes::animation_target, animation + "/channels/" + std::to_string(index) + "/target",
+            "found weights of a node without morph targets", "the channel is left out");
+        return std::nullopt;
+    }
+    std::optional<std::vector<float>> times = d.read<float>(sampler.input);
+    std::optional<std::vector<float>> values = read_values(d, sampler.output, out.path);
+    if (!times || !values) return std::nullopt;
+    out.times = std::move(*times);
+    out.values = std::move(*values);
+    if (out.times.empty()) {
+        d.report.at_pointer(codes::animation_sampler, sampler_pointer, "found no keys",
+                            "the channel is left out");
+        return std::nullopt;
+    }
+    if (auto ok = anim::check(out); !ok) {
+        report_channel(d, ok.error(), sampler_pointer, sampler.input);
+        return std::nullopt;
+    }
+    if (out.times.front() < 0)
+        d.report.at_pointer(
+            codes::animation_times,
+            pointer_to("accessors", static_cast<std::size_t>(sampler.input)),
+            "found the time " + std::to_string(out.times.front()) + ", expected none below 0",
+            "the animation is played from 0 on");
+    return out;
+}
+
+}  // namespace
+
+static_assert(static_cast<int>(TargetPath::translation) ==
+                  static_cast<int>(anim::Path::translation) &&
+              static_cast<int>(TargetPath::rotation) == static_cast<int>(anim::Path::rotation) &&
+              static_cast<int>(TargetPath::scale) == static_cast<int>(anim::Path::scale) &&
+              static_cast<int>(TargetPath::weights) == static_cast<int>(anim::Path::weights));
+
+void decode_animations(Decoding& d) {
+    d.out.animations.reserve(d.in.animations.size());
+    for (std::size_t i = 0; i < d.in.animations.size(); ++i) {
+        const Animation& animation = d.in.animations[i];
+        const std::string pointer = pointer_to("animations", i);
+        GltfAnimation& clip = d.out.animations.emplace_back();
+        clip.name = animation.name;
+        clip.extras = animation.extras;
+        for (std::size_t c = 0; c < animation.channels.count; ++c)
+            if (auto channel = decode_channel(d, pointer, c, animation))
+                clip.channels.push_back(std::move(*channel));
+        clip.duration = anim::duration_of(clip.channels);
+    }
+}
+
+}  // namespace diorama::gltf::detail

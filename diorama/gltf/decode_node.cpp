@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Nodes, skins, and whether the two fit.
+#include <algorithm>
+
+#include "diorama/gltf/detail/decoding.hpp"
+#include "diorama/gltf/detail/decompose.hpp"
+#include "diorama/gltf/error_codes.hpp"
+
+namespace diorama::gltf::detail {
+namespace {
+
+/// The numbers of \p range as floats; they are finite, as the parser has seen to.
+std::vector<float> floats_of(const Document& in, Range range) {
+    std::vector<float> out;
+    out.reserve(range.count);
+    for (const double number : slice(in.numbers, range))
+        out.push_back(static_cast<float>(number));
+    return out;
+}
+
+void decode_matrix(Decoding& d, std::size_t index, GltfNode& node) {
+    const mat4& matrix = d.in.matrices[static_cast<std::size_t>(d.in.nodes[index].matrix)];
+    const std::optional<Placement> placement = decompose(matrix);
+    if (!placement) {
+        d.report.at_pointer(codes::node_matrix, pointer_to("nodes", index) + "/matrix",
+                            "found a matrix of node " + detail::quoted(node.name) +
+                                " that shears or projects, expected a translation, rotation and "
+                                "scale",
+                            "apply the shear to the mesh before export");
+        return;
+    }
+    node.translation = placement->translation;
+    node.rotation = placement->rotation;
+    node.scale = placement->scale;
+}
+
+/// The inverse bind matrices of skin \p index; identities where the file has none, or none that
+/// fit.
+std::vector<mat4> inverse_binds(Decoding& d, std::size_t index) {
+    const Skin& skin = d.in.skins[index];
+    const std::size_t joints = skin.joints.count;
+    std::vector<mat4> identities(joints, mat4(1.0f));
+    if (skin.inverse_bind_matrices == kNone) return identities;
+    const std::string pointer = pointer_to("skins", index) + "/inverseBindMatrices";
+    const Accessor& accessor = d.in.accessors[static_cast<std::size_t>(skin.inverse_bind_matrices)];
+    if (accessor.type != ElementType::mat4 || accessor.component_type != ComponentType::f32) {
+        d.report.at_pointer(codes::skin_matrices, pointer,
+                            "found an accessor of another kind, expected float MAT4",
+                            "the skin is loaded with identity matrices");
+        return identities;
+    }
+    if (accessor.count < joints) {
+        d.report.at_pointer(codes::skin_matrices, pointer,
+                            "found " + std::to_string(accessor.count) + " matrices, expected " +
+                                std::to_string(joints) + ", one per joint",
+                            "the skin is loaded with identity matrices");
+        return identities;
+    }
+    std::optional<std::vector<mat4>> matrices = d.read<mat4>(skin.inverse_bind_matrices);
+    if (!matrices) return identities;
+    matrices->resize(joints);
+    return std::move(*matrices);
+}
+
+/// The greatest joint that any vertex of \p mesh has weight for; -1 where it has no joints.
+std::int32_t greatest_joint(const GltfMesh& mesh) {
+    std::int32_t greatest = -1;
+    for (const GltfPrimitive& primitive : mesh.primitives)
+        for (const std::array<std::uint16_t, 4>& joints : primitive.mesh.joints)
+            greatest = std::max<std::int32_t>(greatest, *std::ranges::max_element(joints));
+    return greatest;
+}
+
+}  // namespace
+
+void decode_skins(Decoding& d) {
+    d.out.skins.reserve(d.in.skins.size());
+    for (std::size_t i = 0; i < d.in.skins.size(); ++i) {
+        const Skin& skin = d.in.skins[i];
+        GltfSkin& out = d.out.skins.emplace_back();
+        out.name = skin.name;
+        const std::span<const Index> joints = slice(d.in.indices, skin.joints);
+        out.joints.assign(joints.begin(), joints.end());
+        out.inverse_bind = inverse_binds(d, i);
+        out.skeleton = skin.skeleton;
+        out.extras = skin.extras;
+    }
+}
+
+void decode_nodes(Decoding& d) {
+    d.out.nodes.reserve(d.in.nodes.size());
+    for (std::size_t i = 0; i < d.in.nodes.size(); ++i) {
+        const Node& node = d.in.nodes[i];
+        GltfNode& out = d.out.nodes.emplace_back();
+        out.name = node.name;
+        const std::span<const Index> children = slice(d.in.indices, node.children);
+        out.children.assign(children.begin(), children.end());
+        if (node.matrix == kNone) {
+            out.translation = node.translation;
+            out.rotation = node.rotation;
+            out.scale = node.scale;
+        } else {
+            decode_matrix(d, i, out);
+        }
+        out.mesh = node.mesh;
+        out.skin = node.skin;
+        out.camera = node.camera;
+        out.light = node.light;
+        out.weights = floats_of(d.in, node.weights);
+        out.extras = node.extras;
+    }
+}
+
+void check_skins(Decoding& d) {
+    std::vector<std::int32_t> greatest;
+    greatest.reserve(d.out.meshes.size());
+    for (const GltfMesh& mesh : d.out.meshes)
+        greatest.push_back(greatest_joint(mesh));
+    for (std::size_t i = 0; i < d.out.nodes.size(); ++i) {
+        GltfNode& node = d.out.nodes[i];
+        if (node.mesh < 0) continue;
+        const std::int32_t joint = greatest[static_cast<std::size_t>(node.mesh)];
+        const std::string pointer = pointer_to("nodes", i);
+        if (node.skin < 0 && joint >= 0)
+            d.report.at_pointer(codes::skin_unused, pointer,
+                                "found a mesh with joints on a node without a skin",
+                                "the mesh is drawn where the node is, unbent");
+        if (node.skin >= 0 && joint < 0)
+            d.report.at_pointer(codes::skin_mesh, pointer + "/skin",
+                                "found a skin on a mesh without joints, expected JOINTS_0 and "
+                                "WEIGHTS_0 in its primitives",
+                                "the mesh is drawn where the node is, unbent");
+        if (node.skin < 0 || joint < 0) continue;
+        const std::size_t joints = d.out.skins[static_cast<std::size_t>(node.skin)].joints.size();
+        if (static_cast<std::size_t>(joint) < joints) continue;
+        d.report.at_pointer(codes::joint_range, pointer + "/skin",
+                            "found joint " + std::to_string(joint) + " in mesh " +
+                                std::to_string(node.mesh) + ", expected one below " +
+                                std::to_string(joints) + ", the joints of skin " +
+                                std::to_string(node.skin),
+                            "the mesh is drawn where the node is, unbent");
+        node.skin = -1;
+    }
+}
+
+}  // namespace diorama::gltf::detail

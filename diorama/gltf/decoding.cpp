@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/gltf/detail/decoding.hpp"
+
+#include <array>
+#include <utility>
+
+#include "diorama/gltf/error_codes.hpp"
+
+namespace diorama::gltf::detail {
+
+void Decoding::refuse(Index accessor, const Error& error) {
+    report.add(error);
+    refused_[static_cast<std::size_t>(accessor)] = true;
+}
+
+bool Decoding::take(std::uint64_t bytes, const std::string& pointer) {
+    const std::uint64_t limit = in.limits.max_decoded_bytes;
+    if (bytes <= limit - taken_) {
+        taken_ += bytes;
+        return true;
+    }
+    if (!limit_reported_)
+        report.at_pointer(codes::decode_limit, pointer,
+                          "found " + std::to_string(bytes) + " bytes to decode after " +
+                              std::to_string(taken_) + " before it, expected at most " +
+                              std::to_string(limit) + " in all",
+                          "ImportLimits::max_decoded_bytes sets the limit");
+    limit_reported_ = true;
+    return false;
+}
+
+template <class T>
+std::optional<std::vector<T>> Decoding::read(Index accessor) {
+    if (refused_[static_cast<std::size_t>(accessor)]) return std::nullopt;
+    const Result<AccessorView> view = view_accessor(in, accessor);
+    if (!view) {
+        refuse(accessor, view.error());
+        return std::nullopt;
+    }
+    if (!take(view->count * sizeof(T), pointer_to("accessors", static_cast<std::size_t>(accessor))))
+        return std::nullopt;
+    Result<std::vector<T>> values = read_accessor<T>(in, accessor);
+    if (!values) {
+        refuse(accessor, values.error());
+        return std::nullopt;
+    }
+    return std::move(*values);
+}
+
+template std::optional<std::vector<float>> Decoding::read(Index);
+template std::optional<std::vector<vec2>> Decoding::read(Index);
+template std::optional<std::vector<vec3>> Decoding::read(Index);
+template std::optional<std::vector<vec4>> Decoding::read(Index);
+template std::optional<std::vector<mat4>> Decoding::read(Index);
+template std::optional<std::vector<std::uint32_t>> Decoding::read(Index);
+template std::optional<std::vector<std::array<std::uint16_t, 4>>> Decoding::read(Index);
+
+}  // namespace diorama::gltf::detail

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// What the decoders of glTF's objects share: Decoding, pointer_to, and one decode_ function per
+/// list of a GltfAsset.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diorama/gltf/accessor.hpp"
+#include "diorama/gltf/detail/report.hpp"
+#include "diorama/gltf/document.hpp"
+#include "diorama/gltf/load.hpp"
+
+namespace diorama::gltf::detail {
+
+/// The JSON pointer of element \p index of \p list: `/nodes/3`.
+[[nodiscard]] inline std::string pointer_to(std::string_view list, std::size_t index) {
+    std::string pointer(1, '/');
+    pointer += list;
+    pointer += '/';
+    return pointer += std::to_string(index);
+}
+
+/// One document on its way to an asset.
+class Decoding {
+  public:
+    Decoding(const Document& from, const LoadOptions& wanted, GltfAsset& into, Report& findings)
+        : in(from), options(wanted), out(into), report(findings) {
+        refused_.resize(from.accessors.size());
+    }
+
+    const Document& in;
+    const LoadOptions& options;
+    GltfAsset& out;
+    Report& report;
+
+    /// Decodes accessor \p accessor to one T per element.
+    ///
+    /// Nothing, with a report, where it can't be read, or would take more than
+    /// ImportLimits::max_decoded_bytes in all. What is wrong with an accessor is reported once,
+    /// however many objects use it.
+    template <class T>
+    [[nodiscard]] std::optional<std::vector<T>> read(Index accessor);
+
+    /// Counts \p bytes that are about to be taken; false, with a report, beyond the limit.
+    [[nodiscard]] bool take(std::uint64_t bytes, const std::string& pointer);
+
+  private:
+    void refuse(Index accessor, const Error& error);
+
+    std::vector<bool> refused_;  // by accessor
+    std::uint64_t taken_ = 0;
+    bool limit_reported_ = false;
+};
+
+void decode_images(Decoding& d);
+void decode_textures(Decoding& d);
+void decode_materials(Decoding& d);
+void decode_meshes(Decoding& d);
+void decode_skins(Decoding& d);
+void decode_nodes(Decoding& d);
+void decode_animations(Decoding& d);
+
+/// Holds the skins that nodes use against their meshes; a node whose mesh names joints that its
+/// skin lacks loses the skin. Expects meshes, skins and nodes to be decoded.
+void check_skins(Decoding& d);
+
+}  // namespace diorama::gltf::detail

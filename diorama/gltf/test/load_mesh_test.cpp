@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "diorama/gltf/test/model.hpp"
+#include "diorama/mesh/topology.hpp"
+
+namespace diorama::gltf {
+namespace {
+
+using namespace test;
+
+const std::string kNan = bytes({std::numeric_limits<float>::quiet_NaN()});
+
+/// A triangle's positions.
+std::string position(Model& model) {
+    const int accessor = model.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3");
+    return R"("POSITION":)" + std::to_string(accessor);
+}
+
+std::string number(int value) {
+    return std::to_string(value);
+}
+
+const mesh::MeshData& first(const GltfAsset& asset) {
+    return asset.meshes.at(0).primitives.at(0).mesh;
+}
+
+struct ModeCase {
+    const char* name;
+    int mode;
+    mesh::Topology topology;
+    std::vector<std::uint32_t> indices;  ///< of five vertices without an index accessor
+};
+void PrintTo(const ModeCase& row, std::ostream* out) {
+    *out << row.name;
+}
+const ModeCase kModes[] = {
+    {"Points", 0, mesh::Topology::points, {0, 1, 2, 3, 4}},
+    {"Lines", 1, mesh::Topology::lines, {0, 1, 2, 3}},
+    {"LineLoop", 2, mesh::Topology::lines, {0, 1, 1, 2, 2, 3, 3, 4, 4, 0}},
+    {"LineStrip", 3, mesh::Topology::lines, {0, 1, 1, 2, 2, 3, 3, 4}},
+    {"Triangles", 4, mesh::Topology::triangles, {0, 1, 2}},
+    {"TriangleStrip", 5, mesh::Topology::triangles, {0, 1, 2, 1, 3, 2, 2, 3, 4}},
+    {"TriangleFan", 6, mesh::Topology::triangles, {1, 2, 0, 2, 3, 0, 3, 4, 0}}};
+class LoadMode : public testing::TestWithParam<ModeCase> {};
+
+TEST_P(LoadMode, BecomesAList) {
+    Model model;
+    const int positions = model.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 2, 2, 0}, "VEC3");
+    const int normals = model.floats({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+    const GltfAsset asset = loaded(model.file(
+        one_mesh(R"("POSITION":)" + number(positions) + R"(,"NORMAL":)" + number(normals),
+                 R"(,"mode":)" + number(GetParam().mode))));
+    EXPECT_EQ(first(asset).topology, GetParam().topology);
+    EXPECT_EQ(first(asset).indices, GetParam().indices);
+    EXPECT_EQ(first(asset).vertex_count(), 5U);
+}
+INSTANTIATE_TEST_SUITE_P(Mode, LoadMode, testing::ValuesIn(kModes),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(LoadMesh, WarnsOfVerticesThatMakeNoWholeTriangle) {
+    Model model;
+    const int positions = model.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}, "VEC3");
+    const GltfAsset asset = loaded(model.file(one_mesh(R"("POSITION":)" + number(positions))));
+    EXPECT_EQ(first(asset).indices.size(), 3U);
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-mode", "#/meshes/0/primitives/0"));
+}
+
+TEST(LoadMesh, GivesFlatNormalsToTrianglesWithoutAny) {
+    Model model;
+    const int positions = model.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}, "VEC3");
+    const int indices = model.indices({0, 1, 2, 2, 1, 3});
+    const GltfAsset asset = loaded(model.file(
+        one_mesh(R"("POSITION":)" + number(positions), R"(,"indices":)" + number(indices))));
+    EXPECT_EQ(first(asset).vertex_count(), 6U);
+    EXPECT_EQ(first(asset).normals, std::vector<vec3>(6, vec3(0, 0, 1)));
+    EXPECT_TRUE(mesh::check(first(asset)));
+}
+
+TEST(LoadMesh, IgnoresTangentsWithoutNormals) {
+    Model model;
+    const std::string attributes = position(model);
+    const int tangents = model.floats({1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1}, "VEC4");
+    const GltfAsset asset =
+        loaded(model.file(one_mesh(attributes + R"(,"TANGENT":)" + number(tangents))));
+    EXPECT_TRUE(first(asset).tangents.empty());
+}
+
+TEST(LoadMesh, KeepsGivenNormalsTangentsAndSharedVertices) {
+    Model model;
+    const int positions = model.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}, "VEC3");
+    const int normals = model.floats({0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1}, "VEC3");
+    const int tangents = model.floats({1, 0, 0, -1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1}, "VEC4");
+    const int indices = model.indices({0, 1, 2, 2, 1, 3});
+    const GltfAsset asset =
+        loaded(model.file(one_mesh(R"("POSITION":)" + number(positions) + R"(,"NORMAL":)" +
+                                       number(normals) + R"(,"TANGENT":)" + number(tangents),
+                                   R"(,"indices":)" + number(indices))));
+    EXPECT_EQ(first(asset).vertex_count(), 4U);
+    EXPECT_EQ(first(asset).normals[3], vec3(0, 0, 1));
+    EXPECT_EQ(first(asset).tangents[0], vec4(1, 0, 0, -1));
+    EXPECT_EQ(first(asset).bounds.max, vec3(1, 1, 0));
+}
+
+/// A normal-mapped triangle; its texture coordinates are in set 1.
+std::string normal_mapped(Model& model, std::string_view slot) {
+    const std::string attributes = position(model);
+    const int normals = model.floats({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+    const int uvs = model.floats({0, 1, 1, 1, 0, 0}, "VEC2");
+    return one_mesh(
+               attributes + R"(,"NORMAL":)" + number(normals) + R"(,"TEXCOORD_1":)" + number(uvs),
+               R"(,"material":0)") +
+           R"(,"textures":[{}],"materials":[{)" + std::string(slot) + "}]";
+}
+
+TEST(LoadMesh, MakesTangentsForTheNormalMapsTextureCoordinates) {
+    Model model;
+    const std::string members = normal_mapped(model, R"("normalTexture":{"index":0,"texCoord":1})");
+    const GltfAsset asset = loaded(model.file(members));
+    ASSERT_EQ(first(asset).tangents.size(), 3U);
+    EXPECT_EQ(first(asset).tangents[0], vec4(1, 0, 0, 1));
+}
+
+TEST(LoadMesh, MakesNoTangentsWithoutANormalMapOrItsTextureCoordinates) {
+    for (const char* slot :
+         {R"("emissiveTexture":{"index":0,"texCoord":1})", R"("normalTexture":{"index":0})"}) {
+        Model model;
+        const std::string members = normal_mapped(model, slot);
+        EXPECT_TRUE(first(loaded(model.file(members))).tangents.empty()) << slot;
+    }
+}
+
+TEST(LoadMesh, ReadsVertexColoursOfEveryType) {
+    Model model;
+    const std::string attributes = position(model);
+    const int color =
+        model.accessor(bytes<std::uint8_t>({255, 1, 0, 50, 0, 0, 0, 255, 0, 0, 0, 255}), 5121,
+                       "VEC4", 3, R"(,"normalized":true)");
+    const GltfAsset bytes_asset =
+        loaded(model.file(one_mesh(attributes + R"(,"COLOR_0":)" + number(color))));
+    const vec4 got = first(bytes_asset).colors.at(0);
+    EXPECT_EQ(got.x, 1);
+    EXPECT_NEAR(got.y, 0.00392157, 1e-8);
+    EXPECT_EQ(got.z, 0);
+    EXPECT_NEAR(got.w, 0.19607843, 1e-8);
+
+    Model shorts;
+    const std::string positions = position(shorts);
+    const int rgb = shorts.accessor(bytes<std::uint16_t>({65535, 0, 32768, 0, 0, 0, 0, 0, 0}), 5123,
+                                    "VEC3", 3, R"(,"normalized":true)");
+    const GltfAsset shorts_asset =
+        loaded(shorts.file(one_mesh(positions + R"(,"COLOR_0":)" + number(rgb))));
+    EXPECT_EQ(first(shorts_asset).colors.at(0).x, 1);
+    EXPECT_NEAR(first(shorts_asset).colors.at(0).z, 32768.0 / 65535, 1e-7);
+    EXPECT_EQ(first(shorts_asset).colors.at(0).w, 1);
+
+    Model floats;
+    const std::string more = position(floats);
+    const int plain = floats.floats({2.5f, 0, 0.25f, 0, 0, 0, 0, 0, 0}, "VEC3");
+    const GltfAsset floats_asset =
+        loaded(floats.file(one_mesh(more + R"(,"COLOR_0":)" + number(plain))));
+    EXPECT_EQ(first(floats_asset).colors.at(0), vec4(2.5f, 0, 0.25f, 1));
+}
+
+TEST(LoadMesh, ReadsSparsePositionsOverNothing) {
+    Model model;
+    model.view("not these bytes!");
+    const int indices = model.view(bytes<std::uint16_t>({2}));
+    const int values = model.view(bytes<float>({7, 8, 9}));
+    const int positions = model.accessor(
+        R"("componentType":5126,"count":4,"type":"VEC3","sparse":{"count":1,"indices":{"bufferView":)" +
+        number(indices) + R"(,"componentType":5123},"values":{"bufferView":)" + number(values) +
+        "}}");
+    const GltfAsset asset =
+        loaded(model.file(one_mesh(R"("POSITION":)" + number(positions), R"(,"mode":0)")));
+    EXPECT_EQ(first(asset).positions,
+              (std::vector<vec3>{{0, 0, 0}, {0, 0, 0}, {7, 8, 9}, {0, 0, 0}}));
+}
+
+TEST(LoadMesh, KeepsAPrimitiveWithoutPositionsAsOneThatDrawsNothing) {
+    Model model;
+    const int normals = model.floats({0, 0, 1}, "VEC3");
+    const GltfAsset asset = loaded(model.file(one_mesh(R"("NORMAL":)" + number(normals))));
+    EXPECT_EQ(first(asset).vertex_count(), 0U);
+    EXPECT_TRUE(first(asset).indices.empty());
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-no-positions"));
+}
+
+TEST(LoadMesh, RefusesAnIndexBeyondTheVertices) {
+    Model model;
+    const std::string attributes = position(model);
+    const int indices = model.indices({0, 1, 3});
+    const auto asset =
+        load_model(model.file(one_mesh(attributes, R"(,"indices":)" + number(indices))));
+    ASSERT_FALSE(asset);
+    EXPECT_EQ(asset.error().code.name(), "gltf-index-range");
+    EXPECT_EQ(asset.error().where, "test.glb#/meshes/0/primitives/0/indices");
+    EXPECT_EQ(asset.error().message,
+              "found index 3 at place 2, expected one below 3, the number of vertices");
+}
+
+TEST(LoadMesh, RefusesStreamsOfSeveralLengths) {
+    Model model;
+    const std::string attributes = position(model);
+    const int uvs = model.floats({0, 0, 1, 1}, "VEC2");
+    const auto asset =
+        load_model(model.file(one_mesh(attributes + R"(,"TEXCOORD_0":)" + number(uvs))));
+    ASSERT_FALSE(asset);
+    EXPECT_EQ(asset.error().code.name(), "gltf-mesh-counts");
+}
+
+TEST(LoadMesh, RefusesNanAndNamesTheAccessorOnceForAllItsUsers) {
+    Model model;
+    const int positions = model.accessor(bytes<float>({0, 0, 0, 1, 0}) + kNan, 5126, "VEC3", 2);
+    const std::string primitive =
+        R"({"attributes":{"POSITION":)" + number(positions) + R"(},"mode":0})";
+    const auto asset = load_model(
+        model.file(R"("meshes":[{"primitives":[)" + primitive + "," + primitive + "]}]"));
+    ASSERT_FALSE(asset);
+    EXPECT_EQ(asset.error().code.name(), "gltf-accessor-nonfinite");
+    EXPECT_EQ(asset.error().where, "test.glb#/accessors/0");
+    EXPECT_EQ(asset.error().diagnostics.size(), 1U) << shown(asset.error().diagnostics);
+}
+
+TEST(LoadMesh, ReportsEveryFaultOfAFileInOneRun) {
+    Model model;
+    const std::string attributes = position(model);
+    const int indices = model.indices({0, 1, 9});
+    const int uvs = model.floats({0, 0}, "VEC2");
+    const auto asset =
+        load_model(model.file(one_mesh(attributes + R"(,"TEXCOORD_0":)" + number(uvs),
+                                       R"(,"indices":)" + number(indices)) +
+                              R"(,"nodes":[{"matrix":[1,0,0,0,1,1,0,0,0,0,1,0,0,0,0,1]}])"));
+    ASSERT_FALSE(asset);
+    EXPECT_TRUE(has(asset.error().diagnostics, "gltf-index-range"));
+    EXPECT_TRUE(has(asset.error().diagnostics, "gltf-mesh-counts"));
+    EXPECT_TRUE(has(asset.error().diagnostics, "gltf-node-matrix", "#/nodes/0/matrix"));
+}
+
+TEST(LoadMesh, RefusesToDecodeMoreThanTheLimitHoweverSmallTheFile) {
+    // 200 primitives that share one accessor of 300 points.
+    Model model;
+    const int positions = model.accessor(std::string(300 * 12, '\0'), 5126, "VEC3", 300);
+    std::string primitives;
+    for (int i = 0; i < 200; ++i)
+        primitives += R"({"mode":0,"attributes":{"POSITION":)" + number(positions) + "}},";
+    primitives.pop_back();
+    const std::string file = model.file(R"("meshes":[{"primitives":[)" + primitives + "]}]");
+    EXPECT_TRUE(load_model(file));
+    LoadOptions options;
+    options.limits.max_decoded_bytes = 100'000;
+    const auto asset = load_model(file, options);
+    ASSERT_FALSE(asset);
+    EXPECT_EQ(asset.error().code.name(), "gltf-decode-limit");
+    EXPECT_EQ(asset.error().diagnostics.size(), 1U);
+}
+
+/// A triangle with two morph targets; \p mesh_more are members of the mesh.
+std::string morphed(Model& model, std::string_view mesh_more,
+                    std::string_view primitive_more = {}) {
+    const std::string attributes = position(model);
+    const int moves = model.floats({0, 0, 1, 0, 0, 2, 0, 0, 3}, "VEC3");
+    const std::string target = R"({"POSITION":)" + number(moves) + "}";
+    const std::string primitive = R"({"attributes":{)" + attributes + R"(},"targets":[)" + target +
+                                  "," + target + "]" + std::string(primitive_more) + "}";
+    return R"("meshes":[{"primitives":[)" + primitive + "," + primitive + "," + primitive + "]" +
+           std::string(mesh_more) + "}]";
+}
+
+TEST(LoadMorphTargets, MoveEveryVertexAndKeepDefaultWeights) {
+    Model model;
+    const std::string members = morphed(model, R"(,"weights":[0.25,0.5])");
+    const GltfAsset asset = loaded(model.file(members));
+    ASSERT_EQ(first(asset).morph_targets.size(), 2U);
+    EXPECT_EQ(first(asset).morph_targets[1].positions,
+              (std::vector<vec3>{{0, 0, 1}, {0, 0, 2}, {0, 0, 3}}));
+    EXPECT_EQ(asset.meshes[0].weights, (std::vector<float>{0.25f, 0.5f}));
+}
+
+TEST(LoadMorphTargets, HaveZeroWeightsWhereTheFileHasNone) {
+    Model model;
+    const std::string members = morphed(model, "");
+    EXPECT_EQ(loaded(model.file(members)).meshes[0].weights, (std::vector<float>{0, 0}));
+}
+
+TEST(LoadMorphTargets, TakeTheirNamesFromTheMeshesExtras) {
+    Model model;
+    const std::string members = morphed(
+        model, R"(,"extras":{"a":[1,{"targetNames":1}],"targetNames":["smile","Bl\u00f6d"]})");
+    const GltfAsset asset = loaded(model.file(members));
+    for (const GltfPrimitive& primitive : asset.meshes[0].primitives) {
+        EXPECT_EQ(primitive.mesh.morph_targets[0].name, "smile");
+        EXPECT_EQ(primitive.mesh.morph_targets[1].name,
+                  "Bl\xc3\xb6"
+                  "d");
+    }
+    EXPECT_TRUE(asset.diagnostics.empty()) << shown(asset.diagnostics);
+    EXPECT_EQ(asset.meshes[0].extras,
+              R"({"a":[1,{"targetNames":1}],"targetNames":["smile","Bl\u00f6d"]})");
+}
+
+struct NamesCase {
+    const char* name;
+    const char* mesh_more;
+    const char* primitive_more;
+};
+void PrintTo(const NamesCase& row, std::ostream* out) {
+    *out << row.name;
+}
+constexpr NamesCase kNames[] = {{"TooFew", R"(,"extras":{"targetNames":["a"]})", ""},
+                                {"TooMany", R"(,"extras":{"targetNames":["a","b","c"]})", ""},
+                                {"NotAnArray", R"(,"extras":{"targetNames":"ab"})", ""},
+                                {"NotStrings", R"(,"extras":{"targetNames":["a",2]})", ""},
+                                {"OnThePrimitive", "", R"(,"extras":{"targetNames":["a","b"]})"}};
+class LoadMorphTargetNames : public testing::TestWithParam<NamesCase> {};
+
+TEST_P(LoadMorphTargetNames, AreNumbersAndAWarningWhereTheyDoNotFit) {
+    Model model;
+    const std::string members = morphed(model, GetParam().mesh_more, GetParam().primitive_more);
+    const GltfAsset asset = loaded(model.file(members));
+    for (const GltfPrimitive& primitive : asset.meshes[0].primitives) {
+        EXPECT_EQ(primitive.mesh.morph_targets[0].name, "target_0");
+        EXPECT_EQ(primitive.mesh.morph_targets[1].name, "target_1");
+    }
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-target-names")) << shown(asset.diagnostics);
+    const bool on_mesh = std::string_view(GetParam().mesh_more).size() > 0;
+    EXPECT_NE(on_mesh ? asset.meshes[0].extras : asset.meshes[0].primitives[0].extras, "");
+}
+INSTANTIATE_TEST_SUITE_P(Case, LoadMorphTargetNames, testing::ValuesIn(kNames),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(LoadMorphTargets, OfAnotherLengthAreLeftOutWithAnError) {
+    Model model;
+    const std::string attributes = position(model);
+    const int moves = model.floats({0, 0, 1}, "VEC3");
+    const GltfAsset asset = loaded(
+        model.file(one_mesh(attributes, R"(,"targets":[{"POSITION":)" + number(moves) + "}]")));
+    ASSERT_EQ(first(asset).morph_targets.size(), 1U);
+    EXPECT_TRUE(first(asset).morph_targets[0].positions.empty());
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-targets", "/targets/0"));
+}
+
+/// A triangle bound to joints by sets of joints and weights.
+std::string skinned(Model& model, std::initializer_list<std::pair<int, int>> sets) {
+    std::string attributes = position(model);
+    int set = 0;
+    for (const auto& [joints, weights] : sets) {
+        attributes += R"(,"JOINTS_)" + number(set) + R"(":)" + number(joints) + R"(,"WEIGHTS_)" +
+                      number(set) + R"(":)" + number(weights);
+        ++set;
+    }
+    return one_mesh(attributes) +
+           R"(,"nodes":[{"mesh":0,"skin":0},{},{}],"skins":[{"joints":[1,2]}])";
+}
+
+TEST(LoadWeights, AreMadeToSumToOneWithAWarningCount) {
+    Model model;
+    const int joints =
+        model.accessor(bytes<std::uint8_t>({0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}), 5121, "VEC4", 3);
+    const int weights = model.floats({.5f, .3f, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
+    const std::string members = skinned(model, {{joints, weights}});
+    const GltfAsset asset = loaded(model.file(members));
+    EXPECT_NEAR(first(asset).weights[0].x, 0.625, 1e-6);
+    EXPECT_NEAR(first(asset).weights[0].y, 0.375, 1e-6);
+    EXPECT_EQ(first(asset).weights[1], vec4(1, 0, 0, 0));
+    EXPECT_EQ(first(asset).joints[1][0], 0);
+    EXPECT_EQ(first(asset).joints[2][0], 1);
+    ASSERT_TRUE(has(asset.diagnostics, "gltf-weight-sum", "#/meshes/0/primitives/0"));
+    EXPECT_EQ(asset.diagnostics.back().message,
+              "found 2 vertices whose joint weights do not sum to 1, 1 of them with none");
+}
+
+TEST(LoadWeights, BelowZeroAreAnErrorNamingAccessorAndVertex) {
+    Model model;
+    const int joints =
+        model.accessor(bytes<std::uint8_t>({0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0}), 5121, "VEC4", 3);
+    const int weights = model.floats({1, 0, 0, 0, 1, -.25f, 0, 0, .5f, .5f, 0, 0}, "VEC4");
+    const std::string members = skinned(model, {{joints, weights}});
+    const GltfAsset asset = loaded(model.file(members));
+    EXPECT_EQ(first(asset).weights[1], vec4(1, 0, 0, 0));
+    ASSERT_TRUE(has(asset.diagnostics, "gltf-accessor-values", "#/accessors/" + number(weights)));
+    EXPECT_EQ(asset.diagnostics.back().message,
+              "found the weight -0.250000 of vertex 1, expected none below 0");
+}
+
+TEST(LoadWeights, ThatAreNanAreRefused) {
+    Model model;
+    const int joints = model.accessor(std::string(12, '\0'), 5121, "VEC4", 3);
+    const int weights = model.accessor(std::string(44, '\0') + kNan, 5126, "VEC4", 3);
+    const std::string members = skinned(model, {{joints, weights}});
+    const auto asset = load_model(model.file(members));
+    ASSERT_FALSE(asset);
+    EXPECT_EQ(asset.error().code.name(), "gltf-accessor-nonfinite");
+    EXPECT_EQ(asset.error().where, "test.glb#/accessors/" + number(weights));
+}
+
+TEST(LoadWeights, OfEightJointsKeepTheGreatestFour) {
+    Model model;
+    const auto rows = [](std::initializer_list<std::uint8_t> row) {
+        const std::string one = bytes(row);
+        return one + one + one;
+    };
+    const auto weight_rows = [](std::initializer_list<float> row) {
+        const std::string one = bytes(row);
+        return one + one + one;
+    };
+    const int joints0 = model.accessor(rows({7, 4, 5, 6}), 5121, "VEC4", 3);
+    const int joints1 = model.accessor(rows({3, 2, 1, 0}), 5121, "VEC4", 3);
+    const int weights0 = model.accessor(weight_rows({.05f, .1f, .2f, .15f}), 5126, "VEC4", 3);
+    const int weights1 = model.accessor(weight_rows({.15f, .05f, .1f, .2f}), 5126, "VEC4", 3);
+    const std::string attributes = skinned(model, {{joints0, weights0}, {joints1, weights1}});
+    std::string members = attributes;
+    const std::string two_joints = R"("joints":[1,2])";
+    members.replace(members.find(two_joints), two_joints.size(), R"("joints":[1,2,1,2,1,2,1,2])");
+    const GltfAsset asset = loaded(model.file(members));
+    EXPECT_EQ(first(asset).joints[2], (std::array<std::uint16_t, 4>{0, 5, 3, 6}));
+    EXPECT_NEAR(first(asset).weights[2].x, 0.2857, 1e-4);
+    EXPECT_NEAR(first(asset).weights[2].w, 0.2143, 1e-4);
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-skin-influences"));
+}
+
+}  // namespace
+}  // namespace diorama::gltf
