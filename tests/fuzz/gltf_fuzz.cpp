@@ -42,7 +42,8 @@ void require_attributes(const Document& document, Range range) {
 
 void require_references(const Document& document) {
     require(in_range(document.scene, document.scenes.size()));
-    for (const Index index : document.indices) require(in_range(index, document.nodes.size()));
+    for (const Index index : document.indices)
+        require(in_range(index, document.nodes.size()));
     for (const Node& node : document.nodes) {
         require_slice(document.indices, node.children);
         require_slice(document.numbers, node.weights);
@@ -52,7 +53,8 @@ void require_references(const Document& document) {
         require(in_range(node.camera, document.cameras.size()));
         require(in_range(node.light, document.lights.size()));
     }
-    for (const Mesh& mesh : document.meshes) require_slice(document.primitives, mesh.primitives);
+    for (const Mesh& mesh : document.meshes)
+        require_slice(document.primitives, mesh.primitives);
     for (const Primitive& primitive : document.primitives) {
         require_attributes(document, primitive.attributes);
         require_slice(document.targets, primitive.targets);
