@@ -2,8 +2,7 @@
 #include "diorama/scene2d/propagation.hpp"
 
 #include <algorithm>
-#include <array>
-#include <span>
+#include <vector>
 
 #include "diorama/ecs/world.hpp"
 #include "diorama/scene2d/detail/pass.hpp"
@@ -88,17 +87,22 @@ class WorldPass {
         }
     }
 
-    /// Makes the columns, empty, and the map from entities to rows.
+    /// Makes room for the columns, of which only the rows of no node are set.
     void lay_out() {
-        std::uint32_t rows = 1, slots = 0;
-        for_tables([&](Table& table, std::uint32_t) {
-            rows += table.rows();
-            for (const Entity entity : table.entities())
-                slots = std::max(slots, entity.index() + 1);
-        });
-        scratch_.rows_.assign(slots, 0);
+        std::uint32_t rows = 1;
+        for_tables([&](Table& table, std::uint32_t) { rows += table.rows(); });
         columns_.rows = (rows + kLanes - 1) / kLanes * kLanes;
-        scratch_.columns_.assign(std::size_t{columns_.rows} * kPlaces, 0);
+        const std::size_t words = std::size_t{columns_.rows} * kPlaces;
+        if (scratch_.columns_.size() < words) scratch_.columns_.resize(words);
+        if (scratch_.nodes_.size() < columns_.rows) scratch_.nodes_.resize(columns_.rows);
+        for (std::size_t place = 0; place < kPlaces; ++place) {
+            std::uint32_t* const column = at(static_cast<Place>(place));
+            column[0] = 0;
+            std::fill(column + rows, column + columns_.rows, 0u);
+        }
+        scratch_.nodes_[0] = Entity::null();
+        std::fill(scratch_.nodes_.begin() + rows, scratch_.nodes_.begin() + columns_.rows,
+                  Entity::null());
         columns_.generation = at(generation);
         columns_.parent = at(parent);
         columns_.parent_generation = at(parent_generation);
@@ -118,8 +122,13 @@ class WorldPass {
     }
 
     void read_locals(Table& table, std::uint32_t row) {
-        for (std::uint32_t i = 0; i < table.rows(); ++i)
-            scratch_.rows_[table.entities()[i].index()] = row + i;
+        const std::vector<Entity>& entities = table.entities();
+        std::copy(entities.begin(), entities.end(), scratch_.nodes_.begin() + row);
+        for (std::uint32_t i = 0; i < table.rows(); ++i) {
+            const std::uint32_t index = entities[i].index();
+            if (index >= scratch_.rows_.size()) scratch_.rows_.resize(index + index / 2 + 1);
+            scratch_.rows_[index] = row + i;
+        }
         std::fill_n(at(generation) + row, table.rows(), 1u);
         std::int32_t* const xs = numbers(local_x) + row;
         std::int32_t* const ys = numbers(local_y) + row;
@@ -132,36 +141,52 @@ class WorldPass {
                                  });
     }
 
+    /// The row of \p entity, 0 where it is no live node. Entries of rows_ may be of any age, and
+    /// are held against the handle that stands in the row now.
+    [[nodiscard]] std::uint32_t row_of(Entity entity) const {
+        if (entity.index() >= scratch_.rows_.size()) return 0;
+        const std::uint32_t row = scratch_.rows_[entity.index()];
+        return row < columns_.rows && scratch_.nodes_[row] == entity ? row : 0;
+    }
+
     void read_parents(Table& table, std::uint32_t row) {
-        if (!table.has(parent_)) return;
         std::uint32_t* const parents = at(parent) + row;
         std::uint32_t* const generations = at(parent_generation) + row;
+        if (!table.has(parent_)) {
+            std::fill_n(generations, table.rows(), 0u);
+            return;
+        }
         for_values<const Parent2>(
             *table.column(parent_), table.rows(), [&](std::uint32_t i, const Parent2& link) {
-                const Entity above = link.parent;
-                if (above.is_null()) return;
-                const std::uint32_t found =
-                    above.index() < scratch_.rows_.size() && core_.alive(above)
-                        ? scratch_.rows_[above.index()]
-                        : 0;
+                const std::uint32_t found = row_of(link.parent);
                 parents[i] = found;
-                // Every node's generation here is 1; 2 means a parent that there is none of.
-                generations[i] = found != 0 ? 1 : 2;
+                // Every node's generation here is 1; 2 stands for a parent
+                // that there is none of.
+                generations[i] = link.parent.is_null() ? 0 : found != 0 ? 1 : 2;
             });
     }
 
     void write_globals(Table& table, std::uint32_t row) {
         Column& column = *table.column(global_);
         const diorama::Tick now = core_.now();
-        for_values<Global2>(column, table.rows(), [&](std::uint32_t i, Global2& global) {
-            const std::uint32_t at_row = row + i;
-            const Vec2 translation{Fixed::from_raw(columns_.x[at_row]),
-                                   Fixed::from_raw(columns_.y[at_row])};
-            const Angle rotation = Angle::from_raw(columns_.turn[at_row]);
-            if (global.translation() == translation && global.rotation() == rotation) return;
-            Global2Access::write(global, translation, rotation);
-            column.mark(i, now);
-        });
+        for (std::uint32_t base = 0; base < table.rows(); base += kBlockRows) {
+            Column::Block& block = column.block(base / kBlockRows);
+            Global2* const globals = static_cast<Global2*>(column.value(base));
+            const std::uint32_t count = std::min(table.rows() - base, kBlockRows);
+            bool any = false;
+            for (std::uint32_t i = 0; i < count; ++i) {
+                const std::uint32_t at_row = row + base + i;
+                const Vec2 translation{Fixed::from_raw(columns_.x[at_row]),
+                                       Fixed::from_raw(columns_.y[at_row])};
+                const Angle rotation = Angle::from_raw(columns_.turn[at_row]);
+                if (globals[i].translation() == translation && globals[i].rotation() == rotation)
+                    continue;
+                Global2Access::write(globals[i], translation, rotation);
+                block.changed[i] = now;
+                any = true;
+            }
+            if (any) column.mark_block(block, now);
+        }
     }
 
     Scratch2& scratch_;

@@ -44,9 +44,12 @@ class Scratch2 {
     std::vector<Step> path_;              // from the row asked for upwards
     std::vector<std::uint64_t> hashes_;   // by row
     std::vector<std::uint64_t> members_;  // of a loop
-    std::vector<std::uint32_t> rows_;     // by entity index, of a World
-    std::vector<std::uint32_t> columns_;  // of a World's nodes
-    std::vector<Entity> homeless_;        // nodes without a Global2
+    // Of a World: rows by entity index, kept from call to call unchecked; the entities in the rows;
+    // the nodes' columns.
+    std::vector<std::uint32_t> rows_;
+    std::vector<Entity> nodes_;
+    std::vector<std::uint32_t> columns_;
+    std::vector<Entity> homeless_;  // nodes without a Global2
 };
 
 }  // namespace diorama::scene2d
