@@ -72,6 +72,7 @@ Result<> Commands::flush(detail::WorldCore& core) {
     for (const Command& command : commands_) {
         switch (command.kind) {
             case Kind::spawn:
+                core.spawned_now(command.entity);
                 break;
             case Kind::despawn:
                 note(core.despawn(command.entity));

@@ -1,53 +1,148 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/ecs/placement_store.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <utility>
+
 namespace diorama::detail {
 
-std::uint32_t PlacementStore::insert(std::uint32_t entity, Tick now) {
-    std::uint32_t slot = next_;
-    if (free_.empty()) {
-        reserve(++next_);
-    } else {
-        slot = free_.back();
-        free_.pop_back();
+PlacementStore::PlacementStore() {
+    // Block 0 holds the identity in row 0 and stands before everything; it is never dirty.
+    owned_.emplace_back(new Block);
+    blocks_.push_back(owned_.back().get());
+    for (std::uint32_t& parent : blocks_[0]->parent)
+        parent = kNoParent;
+    position_.push_back(0);
+    order_.push_back(0);
+    dirty_blocks_.push_back(0);
+}
+
+std::uint32_t PlacementStore::take_block() {
+    if (free_blocks_.empty()) {
+        const auto id = static_cast<std::uint32_t>(blocks_.size());
+        owned_.emplace_back(new Block);
+        blocks_.push_back(owned_.back().get());
+        position_.push_back(0);
+        // Freeing a block, and marking one that is full, must never need memory.
+        if (free_blocks_.capacity() < blocks_.size()) free_blocks_.reserve(2 * blocks_.size());
+        std::fill_n(blocks_[id]->parent, kBlockRows, kNoParent);
+        return id;
     }
+    const std::uint32_t id = free_blocks_.back();
+    free_blocks_.pop_back();
+    return id;
+}
+
+void PlacementStore::release_block(std::uint32_t id) noexcept {
+    const std::uint32_t at = position_[id];
+    order_[at] = 0;
+    dirty_blocks_[at / 64] &= ~(std::uint64_t{1} << (at % 64));
+    // Places at the end of the order are given back at once, others by the next restoration.
+    while (order_.size() > 1 && order_.back() == 0 && order_.size() > old_begin_ + 1)
+        order_.pop_back();
+    Block& block = *blocks_[id];
+    block.live = block.dirty = block.republish = block.above = RowMask{};
+    block.orphan = block.cyclic = block.nonfinite = RowMask{};
+    block.local_newest = block.global_newest = block.link_newest = 0;
+    free_blocks_.push_back(id);
+}
+
+void PlacementStore::reserve(std::uint32_t rows) {
+    const std::size_t first = blocks_.size();
+    while (blocks_.size() < 1 + (rows + kBlockRows - 1) / kBlockRows) {
+        owned_.emplace_back(new Block);
+        blocks_.push_back(owned_.back().get());
+        position_.push_back(0);
+        std::fill_n(blocks_.back()->parent, kBlockRows, kNoParent);
+    }
+    free_blocks_.reserve(2 * blocks_.size());
+    for (std::size_t id = blocks_.size(); id-- > first;)
+        free_blocks_.push_back(static_cast<std::uint32_t>(id));
+    order_.reserve(2 * blocks_.size());
+    spare_order_.reserve(2 * blocks_.size());
+    dirty_blocks_.reserve(2 * blocks_.size() / 64 + 1);
+}
+
+void PlacementStore::occupy(std::uint32_t slot) noexcept {
+    Block& block = block_of(slot);
+    block.live.set(slot % kBlockRows);
+    ++block.live_count;
+}
+
+std::uint32_t PlacementStore::append_row() {
+    if (tail_row_ == kBlockRows) {
+        tail_ = take_block();
+        tail_row_ = 0;
+        position_[tail_] = static_cast<std::uint32_t>(order_.size());
+        order_.push_back(tail_);
+        if (order_.size() > dirty_blocks_.size() * 64) dirty_blocks_.push_back(0);
+    }
+    const std::uint32_t slot = tail_ * kBlockRows + tail_row_++;
+    occupy(slot);
+    return slot;
+}
+
+std::uint32_t PlacementStore::insert(std::uint32_t entity, std::uint32_t parent, Tick now) {
+    std::uint32_t slot = kNoParent;
+    // A hole behind the parent keeps the family together.
+    const std::uint32_t home = parent / kBlockRows;
+    if (parent != kNoParent && home != tail_ && home != front_) {
+        const Block& block = block_of(parent);
+        const std::uint32_t from = parent % kBlockRows + 1;
+        for (std::uint32_t word = from / 64; word < kBlockRows / 64; ++word) {
+            std::uint64_t holes = ~block.live.words[word];
+            if (word == from / 64) holes &= ~std::uint64_t{0} << (from % 64);
+            if (holes == 0) continue;
+            slot =
+                home * kBlockRows + word * 64 + static_cast<std::uint32_t>(std::countr_zero(holes));
+            occupy(slot);
+            break;
+        }
+    }
+    if (slot == kNoParent) slot = append_row();
     Block& block = block_of(slot);
     const std::uint32_t row = slot % kBlockRows;
     block.local[row] = Transform{};
     block.global[row] = GlobalTransform::IDENTITY;
-    block.parent[row] = kRoot;
+    block.parent[row] = kNoParent;
     block.entity[row] = entity;
     block.link[row] = ChildOf{};
     block.added[row] = now;
     block.global_changed[row] = now;
     block.link_changed[row] = now;
-    stamp_shared(block.global_newest, now);
-    stamp_shared(global_newest_, now);
+    mark_global(block, now);
     mark_local(slot, now);
     ++size_;
+    ++disorder_;
+    ++version_;
     return slot;
 }
 
 void PlacementStore::erase(std::uint32_t slot) noexcept {
     Block& block = block_of(slot);
     const std::uint32_t row = slot % kBlockRows;
-    block.entity[row] = kNone;
-    block.parent[row] = kRoot;
-    block.edited[row / 64] &= ~(std::uint64_t{1} << (row % 64));
-    block.republish[row / 64] &= ~(std::uint64_t{1} << (row % 64));
-    free_.push_back(slot);
+    if (block.cyclic.test(row)) forget_loops();
+    orphans_ -= block.orphan.test(row);
+    nonfinite_ -= block.nonfinite.test(row);
+    block.parent[row] = kNoParent;
+    for (RowMask* mask : {&block.live, &block.dirty, &block.republish, &block.above, &block.orphan,
+                          &block.nonfinite})
+        mask->clear(row);
     --size_;
-}
-
-void PlacementStore::reserve(std::uint32_t slots) {
-    while (blocks_.size() * kBlockRows < slots) {
-        blocks_.push_back(std::make_unique<Block>());
-        for (std::uint32_t& entity : blocks_.back()->entity)
-            entity = kNone;
-        // Freeing a slot must never need memory.
-        if (free_.capacity() < blocks_.size() * kBlockRows)
-            free_.reserve(2 * blocks_.size() * kBlockRows);
+    ++disorder_;
+    ++version_;
+    const std::uint32_t id = slot / kBlockRows;
+    if (--block.live_count != 0) return;
+    if (id == tail_) {
+        tail_row_ = kBlockRows;
+        tail_ = 0;
     }
+    if (id == front_) {
+        front_row_ = kBlockRows;
+        front_ = 0;
+    }
+    release_block(id);
 }
 
 void* PlacementStore::value(Home home, std::uint32_t slot) noexcept {
@@ -88,14 +183,6 @@ Tick PlacementStore::newest(Home home) const noexcept {
     }
 }
 
-void PlacementStore::mark_local(std::uint32_t slot, Tick now) noexcept {
-    Block& block = block_of(slot);
-    block.local_changed[slot % kBlockRows] = now;
-    stamp_shared(block.local_newest, now);
-    stamp_shared(local_newest_, now);
-    touch(slot);
-}
-
 void PlacementStore::mark_link(std::uint32_t slot, Tick now) noexcept {
     Block& block = block_of(slot);
     block.link_changed[slot % kBlockRows] = now;
@@ -104,45 +191,143 @@ void PlacementStore::mark_link(std::uint32_t slot, Tick now) noexcept {
     touch(slot);
 }
 
-void PlacementStore::touch(std::uint32_t slot) noexcept {
-    Block& block = block_of(slot);
+void PlacementStore::note_finite(std::uint32_t slot, bool finite) noexcept {
+    RowMask& mask = block_of(slot).nonfinite;
     const std::uint32_t row = slot % kBlockRows;
-    block.edited[row / 64] |= std::uint64_t{1} << (row % 64);
+    if (mask.test(row) != finite) return;
+    finite ? mask.clear(row) : mask.set(row);
+    finite ? --nonfinite_ : ++nonfinite_;
 }
 
-void PlacementStore::hang(std::uint32_t slot, std::uint32_t parent) noexcept {
-    this->parent(slot) = parent;
+void PlacementStore::hang(std::uint32_t slot, std::uint32_t parent) {
+    Block& block = block_of(slot);
+    const std::uint32_t row = slot % kBlockRows;
+    if (block.cyclic.test(row)) forget_loops();
+    orphans_ -= block.orphan.test(row);
+    block.orphan.clear(row);
+    block.republish.clear(row);
+    touch(slot);
+    ++version_;
+    if (parent == kOrphan) {
+        ++orphans_;
+        block.orphan.set(row);
+        block.parent[row] = kNoParent;
+        return;
+    }
+    block.parent[row] = parent;
+    if (parent == kNoParent) return;
+    block_of(parent).above.set(parent % kBlockRows);
+    if (!before(parent, slot)) misplaced_.push_back(block.entity[row]);
+}
+
+void PlacementStore::unhang(std::uint32_t slot) {
+    hang(slot, kNoParent);
+    block_of(slot).republish.set(slot % kBlockRows);
+}
+
+void PlacementStore::cut_loop(std::uint32_t slot) {
+    Block& block = block_of(slot);
+    const std::uint32_t row = slot % kBlockRows;
+    cyclic_.push_back(block.entity[row]);
+    block.cyclic.set(row);
+    block.parent[row] = kNoParent;
     touch(slot);
 }
 
-void PlacementStore::unhang(std::uint32_t slot) noexcept {
-    hang(slot, kRoot);
-    const std::uint32_t row = slot % kBlockRows;
-    block_of(slot).republish[row / 64] |= std::uint64_t{1} << (row % 64);
+void PlacementStore::forget_loops() {
+    // Once any member is relinked, all are looked at again.
+    for (Block* block : blocks_)
+        block->cyclic = RowMask{};
+    misplaced_.insert(misplaced_.end(), cyclic_.begin(), cyclic_.end());
+    cyclic_.clear();
 }
 
-void PlacementStore::mark_global(std::uint32_t slot, Tick now) noexcept {
-    Block& block = block_of(slot);
-    block.global_changed[slot % kBlockRows] = now;
-    stamp_shared(block.global_newest, now);
-    stamp_shared(global_newest_, now);
+void PlacementStore::copy_row(std::uint32_t from, std::uint32_t to) noexcept {
+    Block &a = block_of(from), &b = block_of(to);
+    const std::uint32_t f = from % kBlockRows, t = to % kBlockRows;
+    b.local[t] = a.local[f];
+    b.global[t] = a.global[f];
+    b.parent[t] = a.parent[f];
+    b.entity[t] = a.entity[f];
+    b.link[t] = a.link[f];
+    b.local_changed[t] = a.local_changed[f];
+    b.global_changed[t] = a.global_changed[f];
+    b.link_changed[t] = a.link_changed[f];
+    b.added[t] = a.added[f];
+    if (a.dirty.test(f)) touch(to);
+    if (a.republish.test(f)) b.republish.set(t);
+    if (a.above.test(f)) b.above.set(t);
+    if (a.orphan.test(f)) b.orphan.set(t);
+    if (a.cyclic.test(f)) b.cyclic.set(t);
+    if (a.nonfinite.test(f)) b.nonfinite.set(t);
+    // A block's newest may only be too new: its readers then look at rows.
+    b.local_newest = local_newest_;
+    b.global_newest = global_newest_;
+    b.link_newest = link_newest_;
+    orphans_ += a.orphan.test(f);
+    nonfinite_ += a.nonfinite.test(f);
+    a.cyclic.clear(f);
+    ++size_;
+    erase(from);
+    --disorder_;
 }
 
-bool PlacementStore::take_edited(std::uint32_t slot) noexcept {
-    Block& block = block_of(slot);
-    const std::uint32_t row = slot % kBlockRows;
-    const std::uint64_t bit = std::uint64_t{1} << (row % 64);
-    const bool republish = (block.republish[row / 64] & bit) != 0;
-    block.edited[row / 64] &= ~bit;
-    block.republish[row / 64] &= ~bit;
-    return republish;
+void PlacementStore::begin_restoring() {
+    restoring_ = true;
+    const auto room = size_ / kBlockRows + 2;
+    order_.swap(spare_order_);
+    order_.assign(1 + room, 0);
+    old_begin_ = 1 + room;
+    for (const std::uint32_t id : spare_order_)
+        if (id != 0) order_.push_back(id);
+    front_ = 0;
+    front_row_ = kBlockRows;
+    front_used_ = 0;
+    disorder_ = 0;
+    renumber();
+}
+
+void PlacementStore::renumber() {
+    dirty_blocks_.assign(order_.size() / 64 + 1, 0);
+    for (std::size_t at = 1; at < order_.size(); ++at) {
+        const std::uint32_t id = order_[at];
+        if (id == 0) continue;
+        position_[id] = static_cast<std::uint32_t>(at);
+        if (blocks_[id]->dirty.any()) dirty_blocks_[at / 64] |= std::uint64_t{1} << (at % 64);
+    }
+    ++version_;
+}
+
+std::uint32_t PlacementStore::front_row() {
+    if (front_row_ == kBlockRows) {
+        if (1 + front_used_ >= old_begin_) return kNoParent;
+        front_ = take_block();
+        front_row_ = 0;
+        position_[front_] = 1 + front_used_;
+        order_[1 + front_used_] = front_;
+        ++front_used_;
+    }
+    const std::uint32_t slot = front_ * kBlockRows + front_row_++;
+    occupy(slot);
+    return slot;
+}
+
+void PlacementStore::end_restoring() {
+    restoring_ = false;
+    old_begin_ = 0;
+    std::erase(order_, 0u);
+    order_.insert(order_.begin(), 0u);
+    // The last block may now be one that was restored: go on behind it.
+    front_ = 0;
+    if (tail_ == 0) tail_row_ = kBlockRows;
+    renumber();
 }
 
 void PlacementStore::sweep(Tick now) noexcept {
     const auto clamp = [now](Tick& tick) {
         if (now - tick > kTickSweep) tick = now - kTickSweep;
     };
-    for (const std::unique_ptr<Block>& block : blocks_) {
+    for (Block* block : blocks_) {
         for (std::uint32_t row = 0; row < kBlockRows; ++row) {
             clamp(block->local_changed[row]);
             clamp(block->global_changed[row]);

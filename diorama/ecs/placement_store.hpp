@@ -14,46 +14,93 @@
 
 namespace diorama::detail {
 
-inline constexpr std::uint32_t kRoot = 0xffffffffu;    ///< parent slot of an entity without ChildOf
-inline constexpr std::uint32_t kOrphan = 0xfffffffeu;  ///< parent slot where ChildOf leads nowhere
+inline constexpr std::uint32_t kNoParent = 0;          ///< parent slot of what is placed as a root
+inline constexpr std::uint32_t kOrphan = 0xffffffffu;  ///< asks hang() for an orphan
 
-/// Transform, GlobalTransform, ChildOf and their ticks, for all archetypes, in blocks of
-/// kBlockRows slots. A slot is stable until the store is reordered; free slots are reused.
+/// One bit per row of a block.
+struct RowMask {
+    std::uint64_t words[kBlockRows / 64] = {};  ///< row r is bit r % 64 of word r / 64
+
+    /// Whether the bit of \p row is set.
+    [[nodiscard]] bool test(std::uint32_t row) const noexcept {
+        return (words[row / 64] >> (row % 64) & 1) != 0;
+    }
+    /// Sets the bit of \p row.
+    void set(std::uint32_t row) noexcept { words[row / 64] |= std::uint64_t{1} << (row % 64); }
+    /// Clears the bit of \p row.
+    void clear(std::uint32_t row) noexcept { words[row / 64] &= ~(std::uint64_t{1} << (row % 64)); }
+    /// Whether some bit is set.
+    [[nodiscard]] bool any() const noexcept {
+        return (words[0] | words[1] | words[2] | words[3]) != 0;
+    }
+};
+
+/// Transform, GlobalTransform, ChildOf and their ticks, for all archetypes, in ordered blocks.
+///
+/// A slot is `block * kBlockRows + row`. Slot 0 is the identity, the parent of everything that is
+/// placed as a root. Blocks stand in an order of their own (position); except for rows in
+/// misplaced(), a parent's row comes before its children's, so one walk in that order places
+/// everything. A slot changes when its row moves; the World's records follow.
 class PlacementStore {
   public:
-    /// kBlockRows slots, column by column.
+    /// kBlockRows rows, column by column. The kernels know where the columns are.
     struct alignas(64) Block {
         Block() noexcept {}
         Transform local[kBlockRows];
         GlobalTransform global[kBlockRows];
-        std::uint32_t parent[kBlockRows];  ///< parent's slot, kRoot or kOrphan
-        std::uint32_t entity[kBlockRows];  ///< entity's index, kNone where the slot is free
+        std::uint32_t parent[kBlockRows];  ///< slot placement follows; kNoParent for a root
+        Tick global_changed[kBlockRows];   ///< when GlobalTransform's bits last changed
+        std::uint32_t entity[kBlockRows];  ///< entity's index; meaningless where not live
         ChildOf link[kBlockRows];          ///< meaningful where the entity has one
         Tick local_changed[kBlockRows];    ///< when Transform was last written
-        Tick global_changed[kBlockRows];   ///< when GlobalTransform's bits last changed
         Tick link_changed[kBlockRows];     ///< when ChildOf was last set
         Tick added[kBlockRows];            ///< when the entity was first placed
-        std::uint64_t edited[kBlockRows / 64] = {};     ///< rows that propagation has to visit
-        std::uint64_t republish[kBlockRows / 64] = {};  ///< edited rows that count as changed
+        RowMask live;                      ///< rows that hold an entity
+        RowMask dirty;                     ///< rows that propagation has to visit
+        RowMask republish;                 ///< dirty rows that count as changed
+        RowMask above;      ///< rows that have had children; the rows without have none
+        RowMask orphan;     ///< rows whose ChildOf leads nowhere
+        RowMask cyclic;     ///< rows that are members of a loop
+        RowMask nonfinite;  ///< rows whose placement holds a NaN or an infinity
         Tick local_newest = 0, global_newest = 0, link_newest = 0;
+        std::uint32_t live_count = 0;
     };
 
-    /// A slot for \p entity, at the origin, with no parent.
-    std::uint32_t insert(std::uint32_t entity, Tick now);
+    PlacementStore();
+
+    /// A row for \p entity: at the origin, a root, after \p parent in order (kNoParent: anywhere).
+    std::uint32_t insert(std::uint32_t entity, std::uint32_t parent, Tick now);
     /// Frees \p slot.
     void erase(std::uint32_t slot) noexcept;
-    /// Makes memory for \p slots slots.
-    void reserve(std::uint32_t slots);
+    /// Makes memory for \p rows rows in all.
+    void reserve(std::uint32_t rows);
 
-    /// Slots that hold an entity.
+    /// Rows that hold an entity.
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
-    /// Blocks in use; slots are below size times kBlockRows.
-    [[nodiscard]] std::size_t block_count() const noexcept { return blocks_.size(); }
-    /// Block \p index.
-    [[nodiscard]] Block& block(std::size_t index) noexcept { return *blocks_[index]; }
+    /// Rows whose ChildOf leads nowhere.
+    [[nodiscard]] std::uint32_t orphans() const noexcept { return orphans_; }
+    /// Rows whose placement holds a NaN or an infinity.
+    [[nodiscard]] std::uint32_t nonfinite() const noexcept { return nonfinite_; }
+    /// Block \p id.
+    [[nodiscard]] Block& block(std::uint32_t id) noexcept { return *blocks_[id]; }
     /// The block of \p slot.
     [[nodiscard]] Block& block_of(std::uint32_t slot) noexcept {
         return *blocks_[slot / kBlockRows];
+    }
+    /// Every block by id, the reserved one first.
+    [[nodiscard]] Block* const* blocks() const noexcept { return blocks_.data(); }
+    /// Number of block ids.
+    [[nodiscard]] std::size_t block_ids() const noexcept { return blocks_.size(); }
+    /// Block ids in order; 0 stands where there is no block.
+    [[nodiscard]] const std::vector<std::uint32_t>& order() const noexcept { return order_; }
+    /// Where in order() block \p id stands.
+    [[nodiscard]] std::uint32_t position(std::uint32_t id) const noexcept { return position_[id]; }
+    /// Bit p is set where the block at position p has dirty rows.
+    [[nodiscard]] std::vector<std::uint64_t>& dirty_blocks() noexcept { return dirty_blocks_; }
+    /// Whether slot \p a comes before slot \p b.
+    [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const noexcept {
+        const std::uint32_t x = position_[a / kBlockRows], y = position_[b / kBlockRows];
+        return x != y ? x < y : a < b;
     }
 
     [[nodiscard]] Transform& local(std::uint32_t slot) noexcept {
@@ -65,7 +112,7 @@ class PlacementStore {
     [[nodiscard]] ChildOf& link(std::uint32_t slot) noexcept {
         return block_of(slot).link[slot % kBlockRows];
     }
-    [[nodiscard]] std::uint32_t& parent(std::uint32_t slot) noexcept {
+    [[nodiscard]] std::uint32_t parent(std::uint32_t slot) noexcept {
         return block_of(slot).parent[slot % kBlockRows];
     }
     [[nodiscard]] std::uint32_t entity(std::uint32_t slot) noexcept {
@@ -79,31 +126,101 @@ class PlacementStore {
     [[nodiscard]] Tick added(std::uint32_t slot) noexcept {
         return block_of(slot).added[slot % kBlockRows];
     }
-    /// No slot's value at \p home is later.
+    /// No row's value at \p home is later.
     [[nodiscard]] Tick newest(Home home) const noexcept;
 
     /// Records at \p now a write of \p slot's Transform.
-    void mark_local(std::uint32_t slot, Tick now) noexcept;
+    void mark_local(std::uint32_t slot, Tick now) noexcept {
+        Block& block = block_of(slot);
+        block.local_changed[slot % kBlockRows] = now;
+        stamp_shared(block.local_newest, now);
+        stamp_shared(local_newest_, now);
+        touch(slot);
+    }
     /// Records at \p now a change of \p slot's ChildOf.
     void mark_link(std::uint32_t slot, Tick now) noexcept;
+    /// Records at \p now that some GlobalTransform of \p block has other bits.
+    void mark_global(Block& block, Tick now) noexcept {
+        stamp_shared(block.global_newest, now);
+        stamp_shared(global_newest_, now);
+    }
+    /// Sets whether \p slot's placement holds a NaN or an infinity.
+    void note_finite(std::uint32_t slot, bool finite) noexcept;
     /// Makes the next propagation visit \p slot.
-    void touch(std::uint32_t slot) noexcept;
+    void touch(std::uint32_t slot) noexcept {
+        block_of(slot).dirty.set(slot % kBlockRows);
+        const std::uint32_t at = position_[slot / kBlockRows];
+        dirty_blocks_[at / 64] |= std::uint64_t{1} << (at % 64);
+    }
+
     /// Puts \p slot under \p parent: a slot, or kOrphan.
-    void hang(std::uint32_t slot, std::uint32_t parent) noexcept;
+    void hang(std::uint32_t slot, std::uint32_t parent);
     /// Makes \p slot a root; its GlobalTransform counts as changed even if the bits stay.
-    void unhang(std::uint32_t slot) noexcept;
-    /// Records at \p now that \p slot's GlobalTransform has other bits.
-    void mark_global(std::uint32_t slot, Tick now) noexcept;
-    /// Forgets that \p slot was edited; whether it has to count as changed.
-    bool take_edited(std::uint32_t slot) noexcept;
+    void unhang(std::uint32_t slot);
+    /// Sets what placement follows, and nothing else: for rows whose parent has moved.
+    void follow(std::uint32_t slot, std::uint32_t parent) noexcept {
+        block_of(slot).parent[slot % kBlockRows] = parent;
+    }
+    /// Places \p slot as a root because it is a member of a loop.
+    void cut_loop(std::uint32_t slot);
+    /// Entities, by index, whose parent may stand after them; emptied by the caller.
+    [[nodiscard]] std::vector<std::uint32_t>& misplaced() noexcept { return misplaced_; }
+    /// Entities, by index, that are members of loops.
+    [[nodiscard]] const std::vector<std::uint32_t>& cyclic() const noexcept { return cyclic_; }
+    /// Counts up with every change of the hierarchy or of rows' places.
+    [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+
+    /// Copies row \p from to a new row at the end of the order, or to \p to of insert_at; the
+    /// caller lets records and children follow. Bits and ticks travel; nothing is marked.
+    void copy_row(std::uint32_t from, std::uint32_t to) noexcept;
+    /// A raw row at the end of the order.
+    std::uint32_t append_row();
+
+    // Restoring the order, a little at a time: see WorldCore::restore_order.
+
+    /// Rows added out of hierarchy order, moved or freed since the order was last restored.
+    [[nodiscard]] std::uint32_t disorder() const noexcept { return disorder_; }
+    /// Whether a restoration is under way.
+    [[nodiscard]] bool restoring() const noexcept { return restoring_; }
+    /// Makes room for new blocks before all others.
+    void begin_restoring();
+    /// A raw row after the last of those, or kNoParent when that room is used up.
+    std::uint32_t front_row();
+    /// Goes on with a new block, so that what comes next starts one.
+    void close_front() noexcept { front_row_ = kBlockRows; }
+    /// First position that is not in that room.
+    [[nodiscard]] std::uint32_t old_begin() const noexcept { return old_begin_; }
+    /// Ends the restoration.
+    void end_restoring();
+
     /// Clamps ticks older than kTickSweep.
     void sweep(Tick now) noexcept;
 
   private:
-    std::vector<std::unique_ptr<Block>> blocks_;
-    std::vector<std::uint32_t> free_;
-    std::uint32_t next_ = 0;  // first slot never used
-    std::uint32_t size_ = 0;
+    struct Free {
+        void operator()(Block* block) const noexcept { delete block; }
+    };
+
+    std::uint32_t take_block();
+    void release_block(std::uint32_t id) noexcept;
+    void occupy(std::uint32_t slot) noexcept;
+    void forget_loops();
+    void renumber();
+
+    std::vector<std::unique_ptr<Block, Free>> owned_;
+    std::vector<Block*> blocks_;           // by id
+    std::vector<std::uint32_t> position_;  // by id
+    std::vector<std::uint32_t> order_;     // ids by position
+    std::vector<std::uint32_t> spare_order_;
+    std::vector<std::uint64_t> dirty_blocks_;
+    std::vector<std::uint32_t> free_blocks_;
+    std::vector<std::uint32_t> misplaced_, cyclic_;
+    std::uint32_t tail_ = 0,
+                  tail_row_ = kBlockRows;  // the last block, and its first row never used
+    std::uint32_t front_ = 0, front_row_ = kBlockRows, front_used_ = 0, old_begin_ = 0;
+    std::uint32_t size_ = 0, orphans_ = 0, nonfinite_ = 0, disorder_ = 0;
+    bool restoring_ = false;
+    std::uint64_t version_ = 0;
     Tick local_newest_ = 0, global_newest_ = 0, link_newest_ = 0;
 };
 

@@ -137,11 +137,12 @@ bool WorldCore::would_loop(Entity source, Entity target, ComponentId relation) c
     if (links_[infos_[relation]->relation][source.index()].count == 0) return false;
     // Bounded by the number of entities: a loop written raw into storage must not hang this.
     Entity above = target;
-    for (std::size_t step = 0; step <= live_ && alive(above); ++step) {
+    for (std::size_t step = 0; step <= live_; ++step) {
         if (above == source) return true;
+        if (!alive(above)) return false;
         above = this->target(above, relation);
     }
-    return false;
+    return true;  // the path upwards never ends: there is a loop already, and nothing joins it
 }
 
 void WorldCore::sweep_ticks() {

@@ -50,6 +50,11 @@ struct SpawnPlan {
     std::vector<ComponentId> defaulted;  ///< required components the caller does not give
 };
 
+/// Lists that a pass over the placement store fills anew each time and keeps for their memory.
+struct PassScratch {
+    std::vector<std::uint32_t> blocks, rows, leaves, wave;  ///< see scene's pass.cpp
+};
+
 inline constexpr ComponentId kTransformId = 1;        ///< Transform, in every World
 inline constexpr ComponentId kGlobalTransformId = 0;  ///< GlobalTransform, in every World
 inline constexpr ComponentId kChildOfId = 2;          ///< ChildOf, in every World
@@ -114,6 +119,11 @@ class WorldCore {
     [[nodiscard]] std::uint32_t spawn_order(std::uint32_t index) const noexcept {
         return order_[index];
     }
+    /// Makes \p entity the last spawned: handles reserved in parallel come in any order.
+    void spawned_now(Entity entity) {
+        if (next_order_ == kNone) renumber();
+        order_[entity.index()] = next_order_++;
+    }
     /// Writes every live entity to \p out in spawn order.
     void entities_in_order(std::vector<Entity>& out) const;
 
@@ -160,6 +170,14 @@ class WorldCore {
     }
     [[nodiscard]] PlacementStore& placement() noexcept { return placement_; }
     [[nodiscard]] const PlacementStore& placement() const noexcept { return placement_; }
+
+    /// Memory for the pass.
+    [[nodiscard]] PassScratch& pass_scratch() noexcept { return pass_scratch_; }
+    /// Brings every row behind its parent and cuts loops; what propagation calls first.
+    void settle_placement();
+    /// Moves up to \p rows rows towards hierarchy order, where enough of them stand out of it.
+    /// Marks nothing. Returns whether there is more to do.
+    bool restore_order(std::uint32_t rows);
 
     // Ticks.
 
@@ -209,6 +227,13 @@ class WorldCore {
     void leave_lists(std::uint32_t index);
     void drop_lists(std::uint32_t index);
     void renumber();
+    void move_row(std::uint32_t from, std::uint32_t to);
+    void move_to_end(std::uint32_t slot);
+    [[nodiscard]] std::uint32_t parent_slot(std::uint32_t slot) noexcept;
+    void follow_link(std::uint32_t index);
+    void find_tops();
+    std::uint32_t restore_window();
+    void step(std::uint32_t entity, bool below);
     [[nodiscard]] bool doomed(std::uint32_t index) const noexcept {
         return index / 64 < doomed_bits_.size() &&
                (doomed_bits_[index / 64] >> (index % 64) & 1) != 0;
@@ -230,6 +255,14 @@ class WorldCore {
     std::map<std::vector<ComponentId>, std::uint32_t> table_by_signature_;
     std::vector<SpawnPlan> plans_;
     PlacementStore placement_;
+
+    // Scratch of settle_placement and restore_order.
+    std::vector<std::uint8_t> settle_state_;
+    std::vector<std::uint32_t> settle_touched_, settle_path_, settle_tops_, walk_;
+    std::vector<std::uint32_t> window_, window_depth_, window_sorted_, window_counts_;
+    std::uint32_t restore_position_ = 0;  // the old block that is being emptied
+
+    PassScratch pass_scratch_;
 
     std::vector<std::uint32_t> doomed_;  // scratch of despawn
     std::vector<std::uint64_t> doomed_bits_;

@@ -192,7 +192,17 @@ Entity WorldCore::spawn(const SpawnPlan& plan, std::span<const Incoming> values)
     EntityRecord& record = records_[index];
     record.table = plan.table;
     record.row = table.push(entity);
-    if (table.placed()) record.slot = placement_.insert(index, now());
+    if (table.placed()) {
+        std::uint32_t above = kNoParent;
+        for (const Incoming& value : values) {
+            if (value.id != kChildOfId) continue;
+            const Entity parent = static_cast<const ChildOf*>(value.value)->parent;
+            if (alive(parent) && records_[parent.index()].slot != kNone)
+                above = records_[parent.index()].slot;
+        }
+        record.slot = kNone;  // a handle that names this very entity finds no row yet
+        record.slot = placement_.insert(index, above, now());
+    }
     for (const ComponentId id : plan.defaulted)
         put_default(index, table, id);
     for (const Incoming& value : values) {
@@ -298,7 +308,7 @@ void WorldCore::change_table(std::uint32_t index, Table& to) {
 }
 
 void WorldCore::place(std::uint32_t index) {
-    records_[index].slot = placement_.insert(index, now());
+    records_[index].slot = placement_.insert(index, kNoParent, now());
     point_children(index);
 }
 

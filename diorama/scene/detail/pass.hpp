@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// One pass over what is dirty in a placement store: PassCounts, place_dirty.
+/// Design page: docs/design/placement.md, "The pass".
+#pragma once
+
+#include <cstdint>
+
+#include "diorama/ecs/world_core.hpp"
+
+namespace diorama {
+class Jobs;
+}
+
+namespace diorama::detail {
+
+/// What a pass did.
+struct PassCounts {
+    std::uint32_t recomputed = 0;  ///< rows worked out anew
+    std::uint32_t changed = 0;     ///< rows whose tick advanced
+};
+
+/// Places every dirty row and every row below one, and forgets that they were dirty.
+///
+/// Expects: settled placement: no row before its parent's.
+/// Threads: call from one; splits a large pass over \p jobs, if any.
+PassCounts place_dirty(WorldCore& core, Jobs* jobs);
+
+}  // namespace diorama::detail

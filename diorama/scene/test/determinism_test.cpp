@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The same shape gives the same bits, whatever the slots, the history and the workers; and a pass
+// in steady state takes no memory.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "diorama/core/hash.hpp"
+#include "diorama/ecs/world.hpp"
+#include "diorama/scene/propagation.hpp"
+#include "diorama/scene/transform.hpp"
+#include "diorama/scene/visibility.hpp"
+
+namespace {
+
+std::size_t allocations = 0;
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* memory = std::malloc(size)) return memory;
+    throw std::bad_alloc();
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    ++allocations;
+    const auto align = static_cast<std::size_t>(alignment);
+    if (void* memory = std::aligned_alloc(align, (size + align - 1) / align * align)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+    std::free(memory);
+}
+
+namespace diorama {
+namespace {
+
+/// A forest without a World: parents come before their children.
+struct Shape {
+    std::vector<int> parent;
+    std::vector<Transform> local;
+};
+
+Shape make_shape(std::size_t nodes, unsigned seed) {
+    std::mt19937 random(seed);
+    const auto value = [&] { return static_cast<float>(random() % 2001) / 1000 - 1; };
+    Shape shape;
+    for (std::size_t i = 0; i < nodes; ++i) {
+        shape.parent.push_back(
+            i == 0 || random() % 10 == 0
+                ? -1
+                : static_cast<int>(i - 1 - random() % std::min<std::size_t>(i, 40)));
+        shape.local.push_back({.translation = {value(), value(), value()},
+                               .rotation = angle_axis(3 * value(), vec3(0.6f, 0, 0.8f)),
+                               .scale = {1 + value() / 8, 1, 1 - value() / 8}});
+    }
+    return shape;
+}
+
+std::vector<float> bits(const World& world, const std::vector<Entity>& entities) {
+    std::vector<float> floats;
+    for (const Entity entity : entities) {
+        const mat4 matrix = world.get<GlobalTransform>(entity)->matrix();
+        for (int column = 0; column < 4; ++column)
+            for (int row = 0; row < 3; ++row)
+                floats.push_back(matrix[column][row]);
+    }
+    return floats;
+}
+
+std::uint64_t hash(const std::vector<float>& floats) {
+    return content_hash(std::as_bytes(std::span(floats)));
+}
+
+/// Spawns \p shape in the order \p order, linking afterwards, into a world with a history.
+std::vector<Entity> lay_out(World& world, const Shape& shape,
+                            const std::vector<std::size_t>& order) {
+    std::vector<Entity> entities(shape.parent.size());
+    for (const std::size_t i : order)
+        entities[i] = world.spawn(shape.local[i]);
+    for (const std::size_t i : order)
+        if (shape.parent[i] >= 0) {
+            EXPECT_TRUE(
+                world.reparent(entities[i], entities[static_cast<std::size_t>(shape.parent[i])]));
+        }
+    return entities;
+}
+
+TEST(Determinism, DependsOnTheShapeAlone) {
+    const Shape shape = make_shape(3000, 7);
+    std::vector<std::size_t> order(shape.parent.size());
+    std::iota(order.begin(), order.end(), 0u);
+    World plain;
+    const std::vector<Entity> first = lay_out(plain, shape, order);
+    propagate_transforms(plain);
+    const std::vector<float> expected = bits(plain, first);
+    for (unsigned seed = 0; seed < 8; ++seed) {
+        std::shuffle(order.begin(), order.end(), std::mt19937(seed));
+        World world;
+        world.set_workers(1 + seed % 4);
+        std::vector<Entity> history;
+        for (unsigned i = 0; i < 500 * seed; ++i)
+            history.push_back(world.spawn(Transform{}));
+        for (const Entity entity : history)
+            ASSERT_TRUE(world.despawn(entity));
+        const std::vector<Entity> entities = lay_out(world, shape, order);
+        // Some passes in between, so that parts are placed incrementally and rows move.
+        for (std::size_t i = 0; i < entities.size(); i += 7) {
+            world.get_mut<Transform>(entities[i])->translation.x += 1;
+            if (i % 5 == 0) propagate_transforms(world);
+        }
+        for (std::size_t i = 0; i < entities.size(); i += 7)
+            *world.get_mut<Transform>(entities[i]) = shape.local[i];
+        propagate_transforms(world);
+        ASSERT_EQ(bits(world, entities), expected) << "seed " << seed;
+    }
+}
+
+TEST(Determinism, KeepsItsBitsFromReleaseToRelease) {
+    const Shape shape = make_shape(10'000, 22);
+    std::vector<std::size_t> order(shape.parent.size());
+    std::iota(order.begin(), order.end(), 0u);
+    World world;
+    const std::vector<Entity> entities = lay_out(world, shape, order);
+    std::uint64_t all = 0;
+    for (int step = 0; step < 20; ++step) {
+        for (std::size_t i = static_cast<std::size_t>(step); i < entities.size(); i += 20)
+            world.get_mut<Transform>(entities[i])->rotation =
+                angle_axis(static_cast<float>(step) * 0.3f, vec3(0, 0.8f, 0.6f));
+        propagate_transforms(world);
+        all = all * 31 + hash(bits(world, entities));
+    }
+    EXPECT_EQ(all, 17484668953083593155u);
+}
+
+TEST(SteadyState, TakesNoMemory) {
+    World world;
+    std::vector<Entity> entities;
+    std::mt19937 random(3);
+    for (int i = 0; i < 5000; ++i)
+        entities.push_back(
+            i < 50 ? world.spawn(Transform{}, Visibility{})
+                   : world.spawn(ChildOf{entities[random() % entities.size()]}, Visibility{}));
+    const auto tick = [&] {
+        for (int i = 0; i < 100; ++i) {
+            world.get_mut<Transform>(entities[random() % entities.size()])->translation.x += 1;
+            world.get_mut<Visibility>(entities[random() % entities.size()])->mode =
+                static_cast<VisibilityMode>(random() % 3);
+            static_cast<void>(resolve_visibility(world, entities[random() % entities.size()]));
+        }
+        propagate_transforms(world);
+    };
+    const auto relink = [&] {
+        // From root to root, so that every call succeeds: an error's message would take memory.
+        const Entity child = world.children(entities[random() % 50]).front();
+        if (child.is_null()) return;
+        ASSERT_TRUE(world.reparent(child, entities[random() % 50]));
+    };
+    for (int i = 0; i < 3000; ++i) {
+        tick();
+        relink();
+    }
+    const std::size_t before = allocations;
+    for (int i = 0; i < 300; ++i) {
+        tick();
+        relink();
+    }
+    EXPECT_EQ(allocations, before);
+}
+
+}  // namespace
+}  // namespace diorama
