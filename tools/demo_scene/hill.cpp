@@ -53,8 +53,8 @@ void add_undergrowth(SceneBuilder& scene, const Kit& kit, Index garden) {
     scatter(scene, garden, "shrub", kit.nature.bush[1], shrubs);
     constexpr Spot stones[] = {{{-2.5f, -2.55f}, 0.5f, 0.9f}, {{-3.15f, -1.75f}, 1.5f, 0.7f},
                                {{-5.5f, -2.2f}, 2.5f, 0.9f},  {{-1.75f, -4.4f}, 3.5f, 1.1f},
-                               {{6.85f, -0.6f}, 0.1f, 1.3f},  {{7.05f, -0.15f}, 1.1f, 1.0f},
-                               {{6.55f, -0.35f}, 2.1f, 0.8f}};
+                               {{7.0f, -0.75f}, 0.1f, 1.7f},  {{6.9f, -0.2f}, 1.1f, 1.5f},
+                               {{6.5f, -0.45f}, 2.1f, 1.3f}};
     scatter(scene, garden, "stone", kit.nature.rock[1], stones);
     constexpr Spot panels[] = {{{-3.78f, -1.0f}, half_pi}, {{-4.82f, -1.0f}, half_pi},
                                {{1.9f, -4.25f}, 0.1f},     {{2.6f, -4.3f}, 0.05f},

@@ -137,7 +137,7 @@ void add_metal_and_light(SceneBuilder& scene, Materials& m) {
     glass.alpha_mode = mesh::AlphaMode::blend;
     m.glass = scene.add_material(glass);
     m.iron = scene.add_material(surface("iron", none, linear(0x3b4148), 0.5f, 0.6f));
-    m.brass = scene.add_material(surface("brass", none, linear(0xe2bd6c), 0.32f, 0.7f));
+    m.brass = scene.add_material(surface("brass", none, linear(0xefc27c), 0.34f, 0.5f));
     m.plaque = scene.add_material(
         surface("plaque", add_maps(scene, "plaque", paint_plaque(), Wanted::all)));
     m.copper = scene.add_material(
