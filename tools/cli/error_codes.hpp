@@ -8,5 +8,6 @@
 namespace diorama::cli::codes {
 
 inline constexpr ErrorCode no_such_camera{"cli-no-such-camera"};  ///< neither name nor index
+inline constexpr ErrorCode validation_message{"cli-validation-message"};  ///< the layers spoke
 
 }  // namespace diorama::cli::codes

@@ -11,7 +11,9 @@
 namespace diorama::cli {
 namespace {
 
-std::string version_line() { return "diorama " + std::string(version()); }
+std::string version_line() {
+    return "diorama " + std::string(version());
+}
 
 /// Reads `WxH`, as in 1280x720.
 struct Size {
@@ -29,7 +31,9 @@ bool read_size(const std::string& text, Size& size) {
     return true;
 }
 
-vec3 to_vec3(const std::vector<float>& values) { return {values[0], values[1], values[2]}; }
+vec3 to_vec3(const std::vector<float>& values) {
+    return {values[0], values[1], values[2]};
+}
 
 class Parser {
   public:
@@ -151,4 +155,6 @@ class Parser {
 }  // namespace
 }  // namespace diorama::cli
 
-int main(int argc, char** argv) { return diorama::cli::Parser().run(argc, argv); }
+int main(int argc, char** argv) {
+    return diorama::cli::Parser().run(argc, argv);
+}

@@ -15,6 +15,7 @@
 #include "diorama/spawn/realise.hpp"
 #include "diorama/texture/image.hpp"
 #include "diorama/vulkan/renderer.hpp"
+#include "error_codes.hpp"
 #include "framing.hpp"
 #include "report.hpp"
 #include "stage.hpp"
@@ -30,8 +31,7 @@ Result<render::BridgeReport> fill(Stage& stage, const spawn::Models& models,
         return bridge.build_from(stage.world, look_at(*options.eye, *options.target), scene);
     if (options.camera == "auto") {
         const Bounds bounds = spawn::drawn_bounds(stage.world, models, stage.base);
-        const float aspect =
-            static_cast<float>(options.width) / static_cast<float>(options.height);
+        const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
         return bridge.build_from(stage.world, frame(bounds, aspect), scene);
     }
     const Result<Entity> camera = find_camera(stage.world, options.camera);
@@ -65,6 +65,10 @@ Result<texture::Image> draw(Stage& stage, const RenderOptions& options) {
     if (!filled) return std::unexpected(filled.error());
     if (const Result<> drawn = (*renderer)->draw(scene); !drawn)
         return std::unexpected(drawn.error());
+    const std::vector<std::string> messages = (*renderer)->validation_messages();
+    if (!messages.empty())
+        return fail(codes::validation_message, messages.front(), options.input.string(),
+                    "this is a fault of Diorama's renderer: report it with the file");
     return (*renderer)->read_back();
 }
 
