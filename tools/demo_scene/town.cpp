@@ -75,7 +75,7 @@ void add_lamps(SceneBuilder& scene, const Kit& kit, Index parent) {
     light.name = "street lamp";
     light.kind = gltf::LightKind::point;
     light.color = linear(0xffb95e);
-    light.intensity = 2.0f;
+    light.intensity = 0.8f;
     light.range = 3.5f;
     const Index shared_light = scene.add_light(light);
     constexpr Spot spots[] = {{{-5.9f, 2.75f}}, {{-3.5f, 2.75f}},  {{-1.1f, 2.75f}},
