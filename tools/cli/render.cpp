@@ -76,6 +76,14 @@ Result<texture::Image> draw(Stage& stage, const RenderOptions& options) {
 
 int run_render(const RenderOptions& options) {
     const std::string file = options.input.string();
+    // Asked first: a slip such as `-o fox.glb` must not replace the model by its picture.
+    if (options.output.extension() != ".png")
+        return report_failure(
+            fail(codes::output_extension,
+                 "found extension `" + options.output.extension().string() + "`, expected .png",
+                 options.output.string())
+                .error(),
+            file, options.json);
     Result<Stage> stage = open_stage(options.input, {.images = true});
     if (!stage) return report_failure(stage.error(), file, options.json);
     print_messages(stage->diagnostics);
