@@ -109,6 +109,9 @@ template <>
 struct RelationTraits<ChildOf> {
     static constexpr bool linked = true;  ///< children die with their parent
     static Entity target(const ChildOf& link) noexcept { return link.parent; }  ///< the parent
+    static void retarget(ChildOf& link, Entity parent) noexcept {
+        link.parent = parent;
+    }  ///< sets it
 };
 
 namespace detail {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/scene/detail/pass.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <utility>
@@ -143,7 +144,6 @@ class Pass {
         leaves.clear();
         wave.clear();
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            if (i + 24 < rows.size()) fetch(rows[i + 24]);
             const std::uint32_t slot = rows[i], row = slot % kBlockRows;
             Block& block = store_.block_of(slot);
             if (!block.above.test(row)) {
@@ -163,8 +163,13 @@ class Pass {
         std::erase_if(leaves, [&](std::uint32_t slot) {
             return !store_.block_of(slot).dirty.test(slot % kBlockRows);
         });
-        for (std::size_t i = 0; i < leaves.size(); i += kBatch)
+        for (std::size_t i = 0; i < leaves.size(); i += kBatch) {
+            for (std::size_t k = i + 2 * kBatch; k < std::min(i + 3 * kBatch, leaves.size()); ++k)
+                fetch(leaves[k]);
+            for (std::size_t k = i + kBatch; k < std::min(i + 2 * kBatch, leaves.size()); ++k)
+                fetch_global(store_.parent(leaves[k]));
             place_batch(leaves.data() + i, std::min<std::size_t>(kBatch, leaves.size() - i));
+        }
     }
 
     /// Places the rows of the wave and all below them, each after its parent.
@@ -217,6 +222,10 @@ class Pass {
         __builtin_prefetch(&block.local[row]);
         __builtin_prefetch(&block.global[row]);
         __builtin_prefetch(reinterpret_cast<const char*>(&block.local[row]) + 39);
+    }
+
+    void fetch_global(std::uint32_t slot) {
+        __builtin_prefetch(&store_.block_of(slot).global[slot % kBlockRows]);
     }
 
     static constexpr std::size_t kBatch = 16;
