@@ -26,7 +26,7 @@ void add_stage(SceneBuilder& scene) {
     gltf::GltfLight sun;
     sun.name = "sun";
     sun.color = linear(0xffe3bd);
-    sun.intensity = 3.2f;
+    sun.intensity = 4.4f;
     const vec3 from(-5.5f, 7.2f, 7.0f);
     scene.add_node(stage, "sun",
                    {.at = from, .rotation = looking(from, vec3(0)), .light = scene.add_light(sun)});
