@@ -15,8 +15,8 @@ using namespace diorama::scene2d;
 namespace {
 
 std::string text(const Global2& place) {
-    return "(" + format_fixed(place.translation().x) + ", " + format_fixed(place.translation().y) +
-           ") turned " + format_degrees(place.rotation());
+    return std::string("(").append(format_fixed(place.translation().x)) + ", " +
+           format_fixed(place.translation().y) + ") turned " + format_degrees(place.rotation());
 }
 
 }  // namespace
