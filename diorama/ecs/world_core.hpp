@@ -154,6 +154,9 @@ class WorldCore {
     /// Moves \p child before \p sibling in their parent's list; to the end where it is null.
     Result<> move_child(Entity child, Entity sibling);
 
+    /// A copy of \p top and all below it; see World::duplicate.
+    Result<Entity> duplicate(Entity top);
+
     // Relationships.
 
     /// The lists of link table \p relation at \p index.
@@ -217,6 +220,7 @@ class WorldCore {
     void displace(std::uint32_t index);
     void point_children(std::uint32_t index);
     void put(std::uint32_t index, Table& table, Incoming value);
+    Entity copy_entity(std::uint32_t source, const Remap& map);
     void put_default(std::uint32_t index, Table& table, ComponentId id);
     void link(std::uint32_t source, const ComponentInfo& info, Entity target);
     void unlink(std::uint32_t source, const ComponentInfo& info, Entity target);

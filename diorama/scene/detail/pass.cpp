@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/scene/detail/pass.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <utility>
@@ -15,10 +16,8 @@ namespace {
 using Block = PlacementStore::Block;
 
 static_assert(kKernelRows == kBlockRows && sizeof(Transform) == 40 &&
-              sizeof(GlobalTransform) == 48);
+              sizeof(GlobalTransform) == 64);
 static_assert(offsetof(Block, local) == kKernelLocal && offsetof(Block, global) == kKernelGlobal);
-static_assert(offsetof(Block, parent) == kKernelParent);
-static_assert(offsetof(Block, global_changed) == kKernelTick);
 
 std::uint32_t count(const RowMask& mask) {
     int bits = 0;
@@ -84,7 +83,7 @@ class Pass {
                  bits &= bits - 1) {
                 const std::uint32_t row =
                     word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
-                const std::uint32_t parent = block.parent[row];
+                const std::uint32_t parent = block.parent(row);
                 if (parent != kNoParent && store_.block_of(parent).dirty.test(parent % kBlockRows))
                     block.dirty.set(row);
             }
@@ -116,7 +115,7 @@ class Pass {
                 (result.changed[word] | block.republish.words[word]) & block.dirty.words[word];
         if (block.republish.any()) {
             for (std::uint32_t row = 0; row < kBlockRows; ++row)
-                if (block.republish.test(row)) block.global_changed[row] = arguments_.now;
+                if (block.republish.test(row)) block.global_changed(row) = arguments_.now;
             block.republish = RowMask{};
         }
         bool nonfinite = block.nonfinite.any();
@@ -145,28 +144,32 @@ class Pass {
         leaves.clear();
         wave.clear();
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            if (i + 24 < rows.size()) fetch(rows[i + 24]);
             const std::uint32_t slot = rows[i], row = slot % kBlockRows;
             Block& block = store_.block_of(slot);
             if (!block.above.test(row)) {
                 leaves.push_back(slot);
                 continue;
             }
-            if (block.parent[row] != kNoParent) {
+            if (block.parent(row) != kNoParent) {
                 // It may hang below a root that still waits.
                 descend();
                 if (!block.dirty.test(row)) continue;
             }
             wave.push_back(slot);
-            if (block.parent[row] != kNoParent || wave.size() >= 64) descend();
+            if (block.parent(row) != kNoParent || wave.size() >= 64) descend();
         }
         descend();
         // Leaves last, and only those that no wave has come to.
         std::erase_if(leaves, [&](std::uint32_t slot) {
             return !store_.block_of(slot).dirty.test(slot % kBlockRows);
         });
-        for (std::size_t i = 0; i < leaves.size(); i += kBatch)
+        for (std::size_t i = 0; i < leaves.size(); i += kBatch) {
+            for (std::size_t k = i + 2 * kBatch; k < std::min(i + 3 * kBatch, leaves.size()); ++k)
+                fetch(leaves[k]);
+            for (std::size_t k = i + kBatch; k < std::min(i + 2 * kBatch, leaves.size()); ++k)
+                fetch_global(store_.parent(leaves[k]));
             place_batch(leaves.data() + i, std::min<std::size_t>(kBatch, leaves.size() - i));
+        }
     }
 
     /// Places the rows of the wave and all below them, each after its parent.
@@ -202,7 +205,7 @@ class Pass {
             block.dirty.clear(row);
             if (block.republish.test(row)) {
                 block.republish.clear(row);
-                block.global_changed[row] = arguments_.now;
+                block.global_changed(row) = arguments_.now;
                 changed[i] = 1;
             }
             if (changed[i] != 0) store_.mark_global(block, arguments_.now);
@@ -218,8 +221,11 @@ class Pass {
         const std::uint32_t row = slot % kBlockRows;
         __builtin_prefetch(&block.local[row]);
         __builtin_prefetch(&block.global[row]);
-        __builtin_prefetch(&block.parent[row]);
-        __builtin_prefetch(&block.global_changed[row]);
+        __builtin_prefetch(reinterpret_cast<const char*>(&block.local[row]) + 39);
+    }
+
+    void fetch_global(std::uint32_t slot) {
+        __builtin_prefetch(&store_.block_of(slot).global[slot % kBlockRows]);
     }
 
     static constexpr std::size_t kBatch = 16;
