@@ -101,7 +101,7 @@ def check_module(folder, root):
     name = folder.relative_to(root)
     listing = folder / "CMakeLists.txt"
     if not listing.is_file():
-        return []
+        return [f"{name}: no CMakeLists.txt"]
     faults = [f"{name}: no {file}" for file in ("README.md", "fwd.hpp") if not (folder / file).is_file()]
     listed = listing.read_text()
     for header in sorted(folder.glob("*.hpp")):

@@ -120,6 +120,8 @@ class DocsTest(unittest.TestCase):
         with Tree() as tree:
             (tree.root / "diorama/mid/README.md").unlink()
             self.assertEqual(["diorama/mid: no README.md"], check_docs.check(tree.root))
+            (tree.root / "diorama/top/CMakeLists.txt").unlink()
+            self.assertIn("diorama/top: no CMakeLists.txt", check_docs.check(tree.root))
 
     def test_a_header_that_is_not_installed_is_found(self):
         self.assertIn("low/b.hpp: not in HEADERS", self.faults("diorama/low/b.hpp", HEADER))

@@ -11,12 +11,14 @@ mkdir -p "$out"
 
 if [ $# -gt 0 ]; then
     model=$1
+    camera=auto
     [ -f "$model" ] || {
         echo "demo: no such file: $model" >&2
         exit 1
     }
 else
     model=$out/harbour.glb
+    camera=hero
     step "making the demo scene $model" "$bin/demo_scene" -o "$model"
 fi
 name=$(basename "${model%.*}")
@@ -27,9 +29,9 @@ scene_picture=$out/$name.scene.png
 rm -f "$scene" "$again" "$picture" "$scene_picture"
 
 step "importing $model, saving $scene" "$bin/diorama" import "$model" -o "$scene"
-step "loading $scene, saving it again" "$bin/diorama" convert "$scene" -o "$again"
-step "drawing $model" "$bin/diorama" render "$model" -o "$picture"
-step "drawing $scene" "$bin/diorama" render "$scene" -o "$scene_picture"
+step "loading $scene, saving it again" "$bin/diorama" convert "$scene" "$again"
+step "drawing $model" "$bin/diorama" render "$model" --camera "$camera" -o "$picture"
+step "drawing $scene" "$bin/diorama" render "$scene" --camera "$camera" -o "$scene_picture"
 
 cmp "$scene" "$again" || {
     echo "demo: FAILED: the scene changed when it was loaded and saved" >&2

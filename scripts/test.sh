@@ -9,6 +9,9 @@ export UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
 export ASAN_SYMBOLIZER_PATH=/usr/lib/llvm-19/bin/llvm-symbolizer
 export TSAN_SYMBOLIZER_PATH=$ASAN_SYMBOLIZER_PATH
+keep_loaded=$PWD/build/$preset/lib/keep_loaded.so
+# A Vulkan driver that is unloaded looks like a leak: tests/sanitizers/keep_loaded.c.
+[ ! -f "$keep_loaded" ] || export LD_PRELOAD=$keep_loaded
 ctest=(ctest --test-dir build/"$preset" --output-on-failure --no-tests=error
     --output-junit junit.xml -j "$(nproc)" "$@")
 if [ -t 1 ]; then

@@ -3,6 +3,8 @@
 
 namespace diorama {
 
-std::string_view version() noexcept { return DIORAMA_VERSION; }
+std::string_view version() noexcept {
+    return DIORAMA_VERSION;
+}
 
 }  // namespace diorama

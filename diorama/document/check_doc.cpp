@@ -49,12 +49,12 @@ class DocCheck {
                 findings_.error(codes::name,
                                 here(component) + ": found " + excerpt(field.name()) +
                                     ", expected a field's name",
-                                doc_.where(component, &field));
+                                doc_.where(component, field.place()));
             if (!fields_.add(field.name()))
                 findings_.error(codes::duplicate,
                                 "duplicate field: " + here(component) + " has " +
                                     excerpt(field.name()) + " twice",
-                                doc_.where(component, &field));
+                                doc_.where(component, field.place()));
             check_value(component, field);
         }
     }
@@ -65,10 +65,10 @@ class DocCheck {
         if (const auto* text = std::get_if<std::string_view>(&value)) {
             if (detail::invalid_utf8_at(*text) != text->size())
                 findings_.error(codes::utf8, about() + ": the string is not valid UTF-8",
-                                doc_.where(component, &field));
+                                doc_.where(component, field.place()));
         } else if (const auto* list = std::get_if<std::span<const float>>(&value)) {
             limit(list->size(), SceneLimits::floats, "floats in a list",
-                  doc_.where(component, &field));
+                  doc_.where(component, field.place()));
         } else if (const auto* index = std::get_if<EntityIndex>(&value)) {
             if (index->value < -1 ||
                 index->value >= static_cast<std::int64_t>(doc_.entities.size()))
@@ -76,7 +76,7 @@ class DocCheck {
                                 about() + ": found #" + std::to_string(index->value) +
                                     ", expected #-1 or an index below " +
                                     std::to_string(doc_.entities.size()),
-                                doc_.where(component, &field));
+                                doc_.where(component, field.place()));
         }
     }
 
@@ -102,9 +102,13 @@ class DocCheck {
 
 }  // namespace
 
+void detail::find_faults(const SceneDoc& doc, Findings& findings) {
+    DocCheck(doc, findings).run();
+}
+
 Result<> check_doc(const SceneDoc& doc) {
     Findings findings(doc.source);
-    DocCheck(doc, findings).run();
+    detail::find_faults(doc, findings);
     if (findings.failed()) return findings.to_error();
     return {};
 }

@@ -21,5 +21,17 @@ inline constexpr ErrorCode reference{"doc-reference"};  ///< an entity the docum
 inline constexpr ErrorCode trailing_bytes{"doc-trailing-bytes"};  ///< warning: bytes after the end
 inline constexpr ErrorCode more_faults{"doc-more-faults"};        ///< info: the list was cut short
 inline constexpr ErrorCode extension{"doc-extension"};            ///< neither .cscn nor .cscnb
+inline constexpr ErrorCode field_type{"doc-field-type"};  ///< a field of the wrong kind or shape
+inline constexpr ErrorCode unknown_field{"doc-unknown-field"};      ///< warning: dropped, or kept
+inline constexpr ErrorCode unknown_component{"unknown-component"};  ///< not registered
+inline constexpr ErrorCode unregistered{"doc-unregistered"};  ///< in the world, not in the registry
+inline constexpr ErrorCode name_taken{"doc-name-taken"};      ///< two types under one name
+inline constexpr ErrorCode no_migration{"doc-no-migration"};  ///< a step is missing
+inline constexpr ErrorCode migration_taken{"doc-migration-taken"};    ///< two for one step
+inline constexpr ErrorCode migration_failed{"doc-migration-failed"};  ///< it said so itself
+inline constexpr ErrorCode newer{"doc-newer"};            ///< written by a later program
+inline constexpr ErrorCode older{"doc-older"};            ///< has to be migrated first
+inline constexpr ErrorCode no_target{"doc-no-target"};    ///< warning: a relation to nothing
+inline constexpr ErrorCode unwritable{"doc-unwritable"};  ///< a value that no field can hold
 
 }  // namespace diorama::document::codes

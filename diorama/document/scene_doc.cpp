@@ -66,12 +66,11 @@ bool EntityRecord::remove(std::string_view component) {
     return remove_from(components, component, kComponentName);
 }
 
-std::string SceneDoc::where(const ComponentRecord& component, const Field* field) const {
+std::string SceneDoc::where(const ComponentRecord& component, std::uint32_t place) const {
     if (format == SceneFormat::none || component.place == 0) return source;
-    const std::uint64_t place = field != nullptr ? field->place() : 0;
     const detail::Findings findings(source);
     if (format == SceneFormat::binary) return findings.at_byte(component.place + place);
-    return findings.at_line(component.place, std::max<std::uint64_t>(place, 1));
+    return findings.at_line(component.place, std::max(place, 1u));
 }
 
 bool is_valid_name(std::string_view name) noexcept {
@@ -116,7 +115,7 @@ void find_dangling_references(const SceneDoc& doc, Findings& findings) {
                                            std::string(field.name())) +
                                    " is #" + std::to_string(index) +
                                    ", expected #-1 or an index below " + std::to_string(count),
-                               doc.where(component, &field));
+                               doc.where(component, field.place()));
             }
         }
     }

@@ -86,10 +86,10 @@ struct SceneDoc {
     std::string source;                  ///< the file's name, for messages; may be empty
     SceneFormat format = SceneFormat::none;  ///< what `place` in the records counts
 
-    /// Where \p component, or its field \p field, was read: `file:line:column` or `file@byte`;
-    /// the file alone where that is not known.
+    /// Where \p component, or its field read at \p place, was read: `file:line:column` or
+    /// `file@byte`; the file alone where that is not known.
     [[nodiscard]] std::string where(const ComponentRecord& component,
-                                    const Field* field = nullptr) const;
+                                    std::uint32_t place = 0) const;
 
     /// Whether version and entities are equal, bit for bit; where they were read does not count.
     friend bool operator==(const SceneDoc& a, const SceneDoc& b) noexcept {

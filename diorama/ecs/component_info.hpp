@@ -90,6 +90,7 @@ struct ComponentInfo {
     std::size_t align = 1;                          ///< alignment of one value
     bool plain = false;                             ///< moved by memcpy and never destroyed
     bool named = false;                             ///< the name is stable, not a C++ type's
+    bool described = false;                         ///< by DIORAMA_COMPONENT: meant to be saved
     Home home = Home::table;                        ///< where values live
     void (*relocate)(void* to, void* from) = {};    ///< moves \p from to raw \p to, ends \p from
     void (*take)(void* to, void* from) = {};        ///< move-constructs raw \p to from \p from
@@ -155,6 +156,7 @@ template <Component C>
     ComponentInfo info;
     info.name = name;
     info.named = named;
+    info.described = Described<C>;
     info.size = sizeof(C);
     info.align = alignof(C);
     info.home = kHome<C>;

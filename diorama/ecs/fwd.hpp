@@ -15,6 +15,16 @@ struct ChildOf;
 struct System;
 template <class... Terms>
 class Query;
+template <class C>
+struct With;
+template <class C>
+struct Without;
+template <class C>
+struct Optional;
+template <class C>
+struct Changed;
+template <class C>
+struct Added;
 
 namespace detail {
 class Column;

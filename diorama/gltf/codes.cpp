@@ -33,7 +33,7 @@ constexpr std::array kTable{
 
     fatal(codes::json_syntax),
     fatal(codes::json_encoding),
-    warning(codes::json_bom),
+    error(codes::json_bom),
     fatal(codes::json_depth),
     fatal(codes::json_too_large),
     fatal(codes::json_duplicate_key),
@@ -44,6 +44,7 @@ constexpr std::array kTable{
     fatal(codes::extension_required),
     error(codes::extension_undeclared),
     error(codes::extension_unlisted),
+    error(codes::extension_optional),
     error(codes::extension_misplaced),
 
     fatal(codes::type_mismatch),
@@ -74,6 +75,8 @@ constexpr std::array kTable{
     error(codes::buffer_view_target),
     fatal(codes::image_missing),
     fatal(codes::image_data),
+    warning(codes::image_unknown),
+    error(codes::image_type),
     error(codes::image_view_stride),
 
     fatal(codes::accessor_range),

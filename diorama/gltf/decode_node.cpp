@@ -34,6 +34,19 @@ void decode_matrix(Decoding& d, std::size_t index, GltfNode& node) {
     node.scale = placement->scale;
 }
 
+/// Makes the weights of \p node, where it has any, as many as the targets of its mesh.
+void fit_weights(Decoding& d, std::size_t index, GltfNode& node) {
+    if (node.weights.empty() || node.mesh < 0) return;
+    const std::size_t targets = d.out.meshes[static_cast<std::size_t>(node.mesh)].weights.size();
+    if (node.weights.size() == targets) return;
+    d.report.at_pointer(codes::mesh_targets, pointer_to("nodes", index) + "/weights",
+                        "found " + std::to_string(node.weights.size()) + " weights, expected " +
+                            std::to_string(targets) + ", one per morph target of mesh " +
+                            std::to_string(node.mesh),
+                        "those missing are 0, those beyond are left out");
+    node.weights.resize(targets, 0.0f);
+}
+
 /// The inverse bind matrices of skin \p index; identities where the file has none, or none that
 /// fit.
 std::vector<mat4> inverse_binds(Decoding& d, std::size_t index) {
@@ -107,6 +120,7 @@ void decode_nodes(Decoding& d) {
         out.camera = node.camera;
         out.light = node.light;
         out.weights = floats_of(d.in, node.weights);
+        fit_weights(d, i, out);
         out.extras = node.extras;
     }
 }

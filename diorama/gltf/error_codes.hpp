@@ -35,6 +35,8 @@ inline constexpr ErrorCode extension_required{"gltf-extension-required"};      /
 inline constexpr ErrorCode extension_undeclared{"gltf-extension-undeclared"};  ///< not in the list
 inline constexpr ErrorCode extension_unlisted{
     "gltf-extension-unlisted"};  ///< required, not in extensionsUsed
+inline constexpr ErrorCode extension_optional{
+    "gltf-extension-optional"};  ///< used, and has to be required
 inline constexpr ErrorCode extension_misplaced{
     "gltf-extension-misplaced"};  ///< on an object it does not extend
 
@@ -71,6 +73,8 @@ inline constexpr ErrorCode buffer_view_target{
     "gltf-buffer-view-target"};                                  ///< used against its target
 inline constexpr ErrorCode image_missing{"gltf-image-missing"};  ///< no bytes for it
 inline constexpr ErrorCode image_data{"gltf-image-data"};        ///< not what it claims to be
+inline constexpr ErrorCode image_unknown{"gltf-image-unknown"};  ///< no kind of image that is known
+inline constexpr ErrorCode image_type{"gltf-image-type"};        ///< not of the media type it says
 inline constexpr ErrorCode image_view_stride{"gltf-image-view-stride"};  ///< view with a stride
 
 // Accessors

@@ -263,12 +263,15 @@ Attribute semantic_of(std::string_view name) {
 Range parse_attributes(Parser& p) {
     std::vector<Attribute>& pool = p.out().attributes;
     Range range{static_cast<std::uint32_t>(pool.size()), 0};
-    p.entries([&](std::string_view key) {
+    const std::int64_t count = p.entries([&](std::string_view key) {
         Attribute attribute = semantic_of(key);
         attribute.accessor = p.index();
         pool.push_back(attribute);
     });
     range.count = static_cast<std::uint32_t>(pool.size()) - range.first;
+    if (count == 0) {
+        p.fault(codes::array_empty, "found no attribute, expected at least one");
+    }
     std::vector<std::string_view> names;
     for (const Attribute& each : slice(pool, range))
         names.push_back(each.name);

@@ -40,7 +40,7 @@ std::string Parser::pointer() const {
     std::vector<const Place*> steps;
     for (const Place* step = place_; step != nullptr; step = step->parent)
         steps.push_back(step);
-    std::string out;
+    std::string out = prefix_;
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
         if ((*step)->index >= 0) {
             out += '/' + std::to_string((*step)->index);

@@ -166,7 +166,18 @@ Result<std::vector<std::byte>> decode_data_uri(std::string_view text, const std:
     if (comma == std::string_view::npos) {
         return fail(codes::uri_data, "found a data: URI without a comma, expected one", where);
     }
-    const bool base64 = text.substr(0, comma).ends_with(";base64");
+    std::string_view header = text.substr(0, comma);
+    const bool base64 = header.ends_with(";base64");
+    if (base64) header.remove_suffix(std::string_view(";base64").size());
+    for (std::size_t i = header.find(';'); i != std::string_view::npos;) {
+        const std::size_t end = header.find(';', i + 1);
+        if (header.substr(i, end - i).find('=') == std::string_view::npos) {
+            return fail(codes::uri_data,
+                        "found a parameter without a value in a data: URI, expected name=value",
+                        where);
+        }
+        i = end;
+    }
     std::string_view payload = text.substr(comma + 1);
     std::string unescaped;
     if (!base64 || payload.find('%') != std::string_view::npos) {

@@ -93,11 +93,29 @@ std::uint64_t greatest_valence(const MeshData& mesh, const std::vector<vec2>& uv
     return greatest;
 }
 
+/// Whether MikkTSpace, which squares and divides without checking, stays within floats.
+bool is_moderate(const std::vector<vec3>& vectors) {
+    constexpr float kMost = 1e18f;
+    return std::ranges::all_of(vectors, [](const vec3& v) {
+        return std::abs(v.x) < kMost && std::abs(v.y) < kMost && std::abs(v.z) < kMost;
+    });
+}
+
+/// Whether any two positions that indices use differ. MikkTSpace divides by the size of their box.
+bool has_extent(const MeshData& mesh) {
+    return std::ranges::any_of(mesh.indices, [&](std::uint32_t index) {
+        return mesh.positions[index] != mesh.positions[mesh.indices.front()];
+    });
+}
+
 Result<> check_limits(const MeshData& mesh, const std::vector<vec2>& uvs) {
     if (mesh.indices.size() > std::size_t{INT32_MAX})
         return fail(codes::tangent_limit, std::to_string(mesh.indices.size()) +
                                               " indices, expected at most 2147483647 to make "
                                               "tangents for");
+    if (!is_moderate(mesh.positions) || !is_moderate(mesh.normals))
+        return fail(codes::tangent_limit,
+                    "positions or normals of 1e18 and more, expected less to make tangents for");
     const std::uint64_t valence = greatest_valence(mesh, uvs);
     if (valence > kMaxTangentValence)
         return fail(codes::tangent_limit,
@@ -160,7 +178,7 @@ Result<> add_tangents(MeshData& mesh, std::uint32_t uv_set) {
     callbacks.m_getTexCoord = &read_uv;
     callbacks.m_setTSpaceBasic = &write_tangent;
     SMikkTSpaceContext context{&callbacks, &work};
-    if (genTangSpaceDefault(&context) == 0)
+    if (has_extent(mesh) && genTangSpaceDefault(&context) == 0)
         return fail(codes::tangent_limit, "MikkTSpace made no tangents, for lack of memory");
     mesh.tangents.clear();
     weld(mesh, work.corners);

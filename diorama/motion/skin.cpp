@@ -19,7 +19,8 @@ std::vector<Entity> without_palette(World& world) {
 
 PaletteReport update_joint_palettes(World& world) {
     PaletteReport report;
-    for (const Entity entity : without_palette(world)) (void)world.add(entity, JointPalette{});
+    for (const Entity entity : without_palette(world))
+        (void)world.add(entity, JointPalette{});
 
     world.query<const Skin, const SkinBinding, JointPalette>().each(
         [&](Entity entity, const Skin& skin, const SkinBinding& binding, JointPalette& palette) {

@@ -53,12 +53,12 @@ DIORAMA_COMPONENT(LightSource, kind, color, intensity, range, inner_angle, outer
 /// A camera at the entity's GlobalTransform, looking down its -Z with +Y up.
 struct CameraComponent {
     Projection projection = Projection::perspective;  ///< which of the fields below count
-    float fov_y = 0.8f;       ///< radians, perspective
-    float aspect = 0;         ///< width over height; 0: the target's own
-    float near = 0.05f;       ///< metres
-    float far = 0;            ///< metres; 0: infinite, perspective only
-    float half_width = 1;     ///< metres, orthographic
-    float half_height = 1;    ///< metres, orthographic
+    float fov_y = 0.8f;                               ///< radians, perspective
+    float aspect = 0;                                 ///< width over height; 0: the target's own
+    float near = 0.05f;                               ///< metres
+    float far = 0;                                    ///< metres; 0: infinite, perspective only
+    float half_width = 1;                             ///< metres, orthographic
+    float half_height = 1;                            ///< metres, orthographic
     std::int32_t priority = 0;  ///< among active cameras the highest is seen through
     bool active = true;         ///< whether it may be seen through
 };

@@ -29,15 +29,16 @@ double determinant3(const mat4& m) {
 }
 
 vec3 unit(const vec3& v, const vec3& fallback) {
-    const double length = std::sqrt(static_cast<double>(v.x) * v.x +
-                                    static_cast<double>(v.y) * v.y + static_cast<double>(v.z) * v.z);
+    const double length =
+        std::sqrt(static_cast<double>(v.x) * v.x + static_cast<double>(v.y) * v.y +
+                  static_cast<double>(v.z) * v.z);
     if (!(length > 0) || !std::isfinite(length)) return fallback;
     return {static_cast<float>(v.x / length), static_cast<float>(v.y / length),
             static_cast<float>(v.z / length)};
 }
 
-/// The rotation of \p matrix without its scale; a mirrored one is turned about, since an eye can't be
-/// mirrored.
+/// The rotation of \p matrix without its scale; a mirrored one is turned about, since an eye can't
+/// be mirrored.
 quat rotation_of(const mat4& matrix) {
     const vec3 back = unit(vec3(matrix[2]), vec3(0, 0, 1));
     const mat4 upright = look_at_placement(vec3(0), -back, unit(vec3(matrix[1]), vec3(0, 1, 0)));
@@ -85,7 +86,8 @@ void place(World& world, Entity entity, RenderScene& scene, RenderInstance& inst
     instance.joint_offset = static_cast<std::uint32_t>(scene.joints.size());
     instance.joint_count = static_cast<std::uint32_t>(palette->joints.size());
     instance.flip_winding = determinant3(palette->joints.front()) < 0;
-    for (const mat4& joint : palette->joints) scene.joints.push_back(relative_to(eye, joint));
+    for (const mat4& joint : palette->joints)
+        scene.joints.push_back(relative_to(eye, joint));
 }
 
 }  // namespace
@@ -97,9 +99,9 @@ BridgeReport RenderBridge::build(World& world, RenderScene& scene) {
         [&](Entity entity, const CameraComponent& lens, const GlobalTransform&) {
             if (!lens.active) return;
             ++report.active_cameras;
-            const bool wins = report.camera.is_null() || lens.priority > best ||
-                              (lens.priority == best &&
-                               world.spawned_before(entity, report.camera));
+            const bool wins =
+                report.camera.is_null() || lens.priority > best ||
+                (lens.priority == best && world.spawned_before(entity, report.camera));
             if (!wins) return;
             report.camera = entity;
             best = lens.priority;

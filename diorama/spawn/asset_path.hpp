@@ -19,7 +19,8 @@ namespace diorama::spawn {
                                                        std::string_view reference,
                                                        bool outside_base);
 
-/// How a scene that lies in \p base refers to \p file: relative where there is a way, `/` separated.
+/// How a scene that lies in \p base refers to \p file: relative where there is a way, `/`
+/// separated.
 [[nodiscard]] std::string asset_reference(const std::filesystem::path& base,
                                           const std::filesystem::path& file);
 

@@ -7,8 +7,9 @@
 
 namespace diorama::spawn::codes {
 
-inline constexpr ErrorCode asset_outside{"spawn-asset-outside"};  ///< path leaves the scene's folder
-inline constexpr ErrorCode index_range{"spawn-index-range"};      ///< an index beyond the asset's list
+inline constexpr ErrorCode asset_outside{
+    "spawn-asset-outside"};                                   ///< path leaves the scene's folder
+inline constexpr ErrorCode index_range{"spawn-index-range"};  ///< an index beyond the asset's list
 inline constexpr ErrorCode node_reached_twice{"spawn-node-reached-twice"};  ///< spawned once only
 inline constexpr ErrorCode joint_outside{"spawn-joint-outside"};  ///< a joint that was not spawned
 inline constexpr ErrorCode scene_range{"spawn-scene-range"};      ///< no such scene in the asset

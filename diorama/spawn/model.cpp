@@ -23,10 +23,14 @@ class Upload {
     ~Upload() {
         if (kept_) return;
         // A renderer that can't take back what it has just given has nothing better to offer here.
-        for (const std::uint32_t index : added_meshes_) (void)renderer_.remove_mesh(index);
-        for (const std::uint32_t index : added_materials_) (void)renderer_.remove_material(index);
-        for (const std::uint32_t index : added_textures_) (void)renderer_.remove_texture(index);
-        for (const std::uint32_t index : added_images_) (void)renderer_.remove_image(index);
+        for (const std::uint32_t index : added_meshes_)
+            (void)renderer_.remove_mesh(index);
+        for (const std::uint32_t index : added_materials_)
+            (void)renderer_.remove_material(index);
+        for (const std::uint32_t index : added_textures_)
+            (void)renderer_.remove_texture(index);
+        for (const std::uint32_t index : added_images_)
+            (void)renderer_.remove_image(index);
     }
 
     Result<UploadedGltf> run() {

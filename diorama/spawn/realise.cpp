@@ -47,9 +47,9 @@ class Realiser {
         if (source.material != -1 &&
             !check(source.asset, "material", source.material, materials.size()))
             return;
-        const std::uint32_t material =
-            source.material == -1 ? model->uploaded.default_material
-                                  : materials[static_cast<std::size_t>(source.material)];
+        const std::uint32_t material = source.material == -1
+                                           ? model->uploaded.default_material
+                                           : materials[static_cast<std::size_t>(source.material)];
         const render::MeshRenderer renderer{primitives[static_cast<std::size_t>(source.primitive)],
                                             material, source.cast_shadows};
         if (world_.add(entity, renderer)) ++report_.renderables;

@@ -15,22 +15,24 @@ namespace diorama::spawn {
 
 /// Where references lead.
 struct RealiseOptions {
-    std::filesystem::path base;   ///< folder that asset paths are relative to
-    bool outside_base = false;    ///< whether a path may climb out of it or be absolute
+    std::filesystem::path base{};  ///< folder that asset paths are relative to
+    bool outside_base = false;     ///< whether a path may climb out of it or be absolute
 };
 
 /// What realise() did.
 struct RealiseReport {
-    std::uint32_t renderables = 0;        ///< that can now be drawn
-    std::uint32_t skins = 0;              ///< that can now bend
-    std::vector<Diagnostic> diagnostics;  ///< references that lead nowhere; their entities stay bare
+    std::uint32_t renderables = 0;  ///< that can now be drawn
+    std::uint32_t skins = 0;        ///< that can now bend
+    std::vector<Diagnostic>
+        diagnostics;  ///< references that lead nowhere; their entities stay bare
 };
 
-/// Gives every entity with a Renderable its MeshRenderer, and every one with a Skin its SkinBinding,
-/// loading each model once through \p models.
+/// Gives every entity with a Renderable its MeshRenderer, and every one with a Skin its
+/// SkinBinding, loading each model once through \p models.
 ///
 /// Failure: never as a whole; each reference that fails is a diagnostic with its cause, once per
-///          model, and the rest is realised. spawn-asset-outside for a path that may not be followed.
+///          model, and the rest is realised. spawn-asset-outside for a path that may not be
+///          followed.
 RealiseReport realise(World& world, Models& models, const RealiseOptions& options);
 
 }  // namespace diorama::spawn

@@ -72,9 +72,15 @@ render::CameraComponent camera_of(const gltf::GltfCamera& source, bool active) {
 render::LightSource light_of(const gltf::GltfLight& source) {
     render::LightSource light;
     switch (source.kind) {
-        case gltf::LightKind::directional: light.kind = render::LightKind::directional; break;
-        case gltf::LightKind::point: light.kind = render::LightKind::point; break;
-        case gltf::LightKind::spot: light.kind = render::LightKind::spot; break;
+        case gltf::LightKind::directional:
+            light.kind = render::LightKind::directional;
+            break;
+        case gltf::LightKind::point:
+            light.kind = render::LightKind::point;
+            break;
+        case gltf::LightKind::spot:
+            light.kind = render::LightKind::spot;
+            break;
     }
     light.color = source.color;
     light.intensity = source.intensity;
@@ -137,16 +143,16 @@ class Spawner {
             return;
         }
         const GltfNode& node = asset_.nodes[index];
-        const Entity entity =
-            world_.spawn(Transform{node.translation, node.rotation, node.scale},
-                         ChildOf{visit.parent});
+        const Entity entity = world_.spawn(Transform{node.translation, node.rotation, node.scale},
+                                           ChildOf{visit.parent});
         result_.node_entities[index] = entity;
         if (!node.name.empty()) add(entity, Name{node.name});
         if (node.camera >= 0) {
             const auto camera = static_cast<std::size_t>(node.camera);
             add(entity, camera_of(asset_.cameras[camera], !std::exchange(camera_seen_, true)));
         }
-        if (node.light >= 0) add(entity, light_of(asset_.lights[static_cast<std::size_t>(node.light)]));
+        if (node.light >= 0)
+            add(entity, light_of(asset_.lights[static_cast<std::size_t>(node.light)]));
         stack_.push_back({visit.node, entity, true});
         push_all(node.children, entity);
     }
@@ -157,9 +163,8 @@ class Spawner {
         const gltf::GltfMesh& mesh = asset_.meshes[static_cast<std::size_t>(node.mesh)];
         const Entity owner = result_.node_entities[static_cast<std::size_t>(index)];
         for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
-            const Entity entity = mesh.primitives.size() == 1
-                                      ? owner
-                                      : world_.spawn(Transform{}, ChildOf{owner});
+            const Entity entity =
+                mesh.primitives.size() == 1 ? owner : world_.spawn(Transform{}, ChildOf{owner});
             add(entity, render::Renderable{options_.asset, node.mesh, static_cast<std::int32_t>(p),
                                            mesh.primitives[p].material, options_.cast_shadows});
             if (!mesh.primitives[p].mesh.morph_targets.empty()) {
@@ -217,9 +222,9 @@ Result<SpawnedGltf> spawn_gltf(World& world, const GltfAsset& asset, const Spawn
     const std::vector<std::int32_t>* roots = &asset.roots;
     if (options.scene != -1) {
         if (options.scene < 0 || !in_range(options.scene, asset.scenes.size()))
-            return fail(codes::scene_range,
-                        "scene " + std::to_string(options.scene) + " was asked for, the asset has " +
-                            std::to_string(asset.scenes.size()));
+            return fail(codes::scene_range, "scene " + std::to_string(options.scene) +
+                                                " was asked for, the asset has " +
+                                                std::to_string(asset.scenes.size()));
         roots = &asset.scenes[static_cast<std::size_t>(options.scene)].roots;
     }
     for (const std::int32_t root : *roots)

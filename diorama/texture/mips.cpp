@@ -34,19 +34,34 @@ double light_of(double value) {
 template <class T>
 struct SrgbTable {
     static constexpr std::size_t kCount = std::size_t{1} << (8 * sizeof(T));
+    /// Light is looked up by its leading bits first; a power of two, so that scaling is exact.
+    static constexpr std::size_t kBuckets = std::max<std::size_t>(kCount, 4096);
     std::vector<float> light = std::vector<float>(kCount);
-    /// From next[i] on, i + 1 is nearer than i.
-    std::vector<float> next = std::vector<float>(kCount - 1);
+    /// From next[i] on, i + 1 is nearer than i; the last is beyond all light.
+    std::vector<float> next = std::vector<float>(kCount, 2.0f);
+    /// The nearest value of the least light of each bucket.
+    std::vector<T> first = std::vector<T>(kBuckets + 1);
 
     SrgbTable() {
         constexpr auto kMost = static_cast<double>(kCount - 1);
         for (std::size_t i = 0; i < light.size(); ++i)
             light[i] = static_cast<float>(light_of(static_cast<double>(i) / kMost));
-        for (std::size_t i = 0; i < next.size(); ++i)
+        for (std::size_t i = 0; i + 1 < next.size(); ++i)
             next[i] = static_cast<float>(light_of((static_cast<double>(i) + 0.5) / kMost));
+        std::size_t value = 0;
+        for (std::size_t bucket = 0; bucket < first.size(); ++bucket) {
+            const float least = static_cast<float>(bucket) / static_cast<float>(kBuckets);
+            while (next[value] <= least)
+                ++value;
+            first[bucket] = static_cast<T>(value);
+        }
     }
+    /// \p value is from 0 to 1.
     [[nodiscard]] T nearest(float value) const {
-        return static_cast<T>(std::upper_bound(next.begin(), next.end(), value) - next.begin());
+        std::size_t found = first[static_cast<std::size_t>(value * static_cast<float>(kBuckets))];
+        while (next[found] <= value)
+            ++found;
+        return static_cast<T>(found);
     }
     static const SrgbTable& instance() {
         static const SrgbTable table;

@@ -64,6 +64,15 @@ class CommandTest(PipelineCase):
             self.assertEqual(done.returncode, 2, f"{arguments}\n{done.stderr}")
             self.assertEqual(done.stdout, "", arguments)
 
+    def test_a_wrong_word_is_named(self):
+        self.assertIn("frobnicate", diorama("frobnicate").stderr)
+
+    def test_no_command_replaces_its_own_input(self):
+        model = self.triangle()
+        for command in ("render", "import"):
+            self.assertEqual(diorama(command, model, "-o", model).returncode, 1)
+            self.assertEqual(model.read_text(), TRIANGLE)
+
     def test_version_everywhere(self):
         for arguments in [("--version",), ("info", "--version"), ("render", "--version")]:
             self.assertRegex(self.succeed(*arguments), r"^diorama \d+\.\d+\.\d+\n$")

@@ -39,10 +39,10 @@ render::Camera frame(const Bounds& bounds, float aspect) {
     const double slope_x = slope_y * static_cast<double>(aspect);
     double distance = 0;
     for (int corner = 0; corner < 8; ++corner) {
-        const glm::dvec3 p = glm::dvec3((corner & 1) != 0 ? high.x : low.x,
-                                        (corner & 2) != 0 ? high.y : low.y,
-                                        (corner & 4) != 0 ? high.z : low.z) -
-                             centre;
+        const glm::dvec3 p =
+            glm::dvec3((corner & 1) != 0 ? high.x : low.x, (corner & 2) != 0 ? high.y : low.y,
+                       (corner & 4) != 0 ? high.z : low.z) -
+            centre;
         const double toward = glm::dot(p, back);
         distance = std::max({distance, toward + std::fabs(glm::dot(p, right)) / slope_x,
                              toward + std::fabs(glm::dot(p, up)) / slope_y});

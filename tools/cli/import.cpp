@@ -13,10 +13,9 @@ namespace diorama::cli {
 int run_import(const ImportOptions& options) {
     const std::string file = options.input.string();
     const std::filesystem::path folder = options.output.parent_path();
-    Result<Stage> stage =
-        open_stage(options.input, {.images = true,
-                                   .scene = options.scene,
-                                   .asset_base = folder.empty() ? "." : folder});
+    Result<Stage> stage = open_stage(
+        options.input,
+        {.images = true, .scene = options.scene, .asset_base = folder.empty() ? "." : folder});
     if (!stage) return report_failure(stage.error(), file, options.json);
     print_messages(stage->diagnostics);
     const Result<document::SceneDoc> doc = scene_registry().to_doc(stage->world);
@@ -30,8 +29,8 @@ int run_import(const ImportOptions& options) {
         write_diagnostics(json, stage->diagnostics);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
     }
-    const std::string text = options.output.string() + ": " +
-                             std::to_string(doc->entities.size()) + " entities from " + file;
+    const std::string text = options.output.string() + ": " + std::to_string(doc->entities.size()) +
+                             " entities from " + file;
     return print_output(text) ? kSuccess : kFault;
 }
 

@@ -40,36 +40,38 @@ void write_vec3(JsonWriter& json, const char* key, const vec3& v) {
 
 void write_strings(JsonWriter& json, const char* key, const std::vector<std::string>& strings) {
     json.key(key).begin_array();
-    for (const std::string& text : strings) json.value(text);
+    for (const std::string& text : strings)
+        json.value(text);
     json.end_array();
 }
 
-std::string model_json(const InfoOptions& options, const gltf::Summary& summary,
-                       const std::vector<Diagnostic>& diagnostics) {
+std::string model_json(const InfoOptions& options, const gltf::Summary& summary) {
     JsonWriter json;
     json.begin_object().key("file").value(options.file.string());
     json.key("asset").begin_object();
     json.key("version").value(summary.version).key("generator").value(summary.generator);
     json.end_object();
-    for (const auto& [name, count] : counts_of(summary)) json.key(name).value(count);
+    for (const auto& [name, count] : counts_of(summary))
+        json.key(name).value(count);
     json.key("bounds");
-    if (summary.bounds.empty()) {
+    if (!summary.bounds) {
         json.null();
     } else {
         json.begin_object();
-        write_vec3(json, "min", summary.bounds.min);
-        write_vec3(json, "max", summary.bounds.max);
+        write_vec3(json, "min", summary.bounds->min);
+        write_vec3(json, "max", summary.bounds->max);
         json.end_object();
     }
     write_strings(json, "extensionsUsed", summary.extensions_used);
     write_strings(json, "extensionsRequired", summary.extensions_required);
-    write_diagnostics(json, diagnostics);
+    write_diagnostics(json, summary.diagnostics);
     return json.end_object().text();
 }
 
 std::string joined(const std::vector<std::string>& strings) {
     std::string text;
-    for (const std::string& string : strings) text.append(text.empty() ? "" : ", ").append(string);
+    for (const std::string& string : strings)
+        text.append(text.empty() ? "" : ", ").append(string);
     return text;
 }
 
@@ -79,7 +81,13 @@ std::string number(float value) {
 }
 
 std::string triple(const vec3& v) {
-    return "(" + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + ")";
+    return std::string("(")
+        .append(number(v.x))
+        .append(", ")
+        .append(number(v.y))
+        .append(", ")
+        .append(number(v.z))
+        .append(")");
 }
 
 std::string line(std::string_view name, std::string_view value) {
@@ -94,9 +102,10 @@ std::string model_text(const InfoOptions& options, const gltf::Summary& summary)
     if (!summary.generator.empty()) text += line("generator", summary.generator);
     for (const auto& [name, count] : counts_of(summary))
         if (count != 0) text += line(name, std::to_string(count));
-    if (!summary.bounds.empty())
-        text += line("bounds", triple(summary.bounds.min) + " to " + triple(summary.bounds.max));
-    if (!summary.extensions_used.empty()) text += line("extensions", joined(summary.extensions_used));
+    if (summary.bounds)
+        text += line("bounds", triple(summary.bounds->min) + " to " + triple(summary.bounds->max));
+    if (!summary.extensions_used.empty())
+        text += line("extensions", joined(summary.extensions_used));
     if (!summary.extensions_required.empty())
         text += line("required", joined(summary.extensions_required));
     text.pop_back();
@@ -109,8 +118,8 @@ int info_of_model(const InfoOptions& options) {
     const Result<gltf::Summary> summary =
         gltf::summarize(*document, {.bounds = !options.no_bounds});
     if (!summary) return report_failure(summary.error(), options.file.string(), options.json);
-    print_messages(document->diagnostics);
-    return print_output(options.json ? model_json(options, *summary, document->diagnostics)
+    print_messages(summary->diagnostics);
+    return print_output(options.json ? model_json(options, *summary)
                                      : model_text(options, *summary))
                ? kSuccess
                : kFault;
@@ -122,21 +131,23 @@ int info_of_scene(const InfoOptions& options) {
     std::map<std::string, std::uint64_t> components;
     for (const document::EntityRecord& entity : doc->entities)
         for (const document::ComponentRecord& component : entity.components)
-            ++components[std::string(component.name)];
+            ++components[std::string(component.name.view())];
     if (options.json) {
         JsonWriter json;
         json.begin_object().key("file").value(options.file.string());
         json.key("version").value(doc->version).key("entities").value(doc->entities.size());
         json.key("components").begin_object();
-        for (const auto& [name, count] : components) json.key(name).value(count);
+        for (const auto& [name, count] : components)
+            json.key(name).value(count);
         json.end_object();
-        write_diagnostics(json, {});
+        write_diagnostics(json, doc->warnings);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
     }
     std::string text = options.file.string() + "\n";
     text += line("scene version", std::to_string(doc->version));
     text += line("entities", std::to_string(doc->entities.size()));
-    for (const auto& [name, count] : components) text += line(name, std::to_string(count));
+    for (const auto& [name, count] : components)
+        text += line(name, std::to_string(count));
     text.pop_back();
     return print_output(text) ? kSuccess : kFault;
 }

@@ -3,6 +3,7 @@
 /// The `diorama` command: reads the arguments and hands them to one subcommand.
 /// The only file that includes CLI11, which is slow to compile.
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <functional>
 
 #include "commands.hpp"
@@ -11,7 +12,9 @@
 namespace diorama::cli {
 namespace {
 
-std::string version_line() { return "diorama " + std::string(version()); }
+std::string version_line() {
+    return "diorama " + std::string(version());
+}
 
 /// Reads `WxH`, as in 1280x720.
 struct Size {
@@ -29,12 +32,15 @@ bool read_size(const std::string& text, Size& size) {
     return true;
 }
 
-vec3 to_vec3(const std::vector<float>& values) { return {values[0], values[1], values[2]}; }
+vec3 to_vec3(const std::vector<float>& values) {
+    return {values[0], values[1], values[2]};
+}
 
 class Parser {
   public:
     Parser() {
-        app_.require_subcommand(1);
+        // Not 1: CLI11 would then complain of a missing subcommand instead of naming a wrong one.
+        app_.require_subcommand(0, 1);
         app_.set_version_flag("--version", version_line());
         app_.failure_message(CLI::FailureMessage::simple);
         add_info();
@@ -52,7 +58,9 @@ class Parser {
             // CLI11 has a status per kind of mistake; ours are 0 (help, version) and 2.
             return app_.exit(error) == 0 ? kSuccess : kUsage;
         }
-        return chosen_();
+        if (chosen_) return chosen_();
+        std::fputs("no subcommand given\nRun with --help for more information.\n", stderr);
+        return kUsage;
     }
 
   private:
@@ -151,4 +159,6 @@ class Parser {
 }  // namespace
 }  // namespace diorama::cli
 
-int main(int argc, char** argv) { return diorama::cli::Parser().run(argc, argv); }
+int main(int argc, char** argv) {
+    return diorama::cli::Parser().run(argc, argv);
+}

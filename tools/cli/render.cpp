@@ -15,6 +15,7 @@
 #include "diorama/spawn/realise.hpp"
 #include "diorama/texture/image.hpp"
 #include "diorama/vulkan/renderer.hpp"
+#include "error_codes.hpp"
 #include "framing.hpp"
 #include "report.hpp"
 #include "stage.hpp"
@@ -30,8 +31,7 @@ Result<render::BridgeReport> fill(Stage& stage, const spawn::Models& models,
         return bridge.build_from(stage.world, look_at(*options.eye, *options.target), scene);
     if (options.camera == "auto") {
         const Bounds bounds = spawn::drawn_bounds(stage.world, models, stage.base);
-        const float aspect =
-            static_cast<float>(options.width) / static_cast<float>(options.height);
+        const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
         return bridge.build_from(stage.world, frame(bounds, aspect), scene);
     }
     const Result<Entity> camera = find_camera(stage.world, options.camera);
@@ -65,6 +65,10 @@ Result<texture::Image> draw(Stage& stage, const RenderOptions& options) {
     if (!filled) return std::unexpected(filled.error());
     if (const Result<> drawn = (*renderer)->draw(scene); !drawn)
         return std::unexpected(drawn.error());
+    const std::vector<std::string> messages = (*renderer)->validation_messages();
+    if (!messages.empty())
+        return fail(codes::validation_message, messages.front(), options.input.string(),
+                    "this is a fault of Diorama's renderer: report it with the file");
     return (*renderer)->read_back();
 }
 
@@ -72,6 +76,14 @@ Result<texture::Image> draw(Stage& stage, const RenderOptions& options) {
 
 int run_render(const RenderOptions& options) {
     const std::string file = options.input.string();
+    // Asked first: a slip such as `-o fox.glb` must not replace the model by its picture.
+    if (options.output.extension() != ".png")
+        return report_failure(
+            fail(codes::output_extension,
+                 "found extension `" + options.output.extension().string() + "`, expected .png",
+                 options.output.string())
+                .error(),
+            file, options.json);
     Result<Stage> stage = open_stage(options.input, {.images = true});
     if (!stage) return report_failure(stage.error(), file, options.json);
     print_messages(stage->diagnostics);

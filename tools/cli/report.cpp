@@ -22,7 +22,8 @@ bool same_finding(const Diagnostic& a, const Diagnostic& b) {
 }  // namespace
 
 void print_messages(const std::vector<Diagnostic>& diagnostics) {
-    for (const Diagnostic& diagnostic : diagnostics) print_line(stderr, to_string(diagnostic));
+    for (const Diagnostic& diagnostic : diagnostics)
+        print_line(stderr, to_string(diagnostic));
 }
 
 void print_messages(const Error& error) {

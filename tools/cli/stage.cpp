@@ -59,9 +59,11 @@ Result<Stage> open_scene(const fs::path& path) {
     const document::SceneRegistry registry = scene_registry();
     Result<document::SceneDoc> doc = document::read_file(path);
     if (!doc) return std::unexpected(std::move(doc.error()));
+    stage.diagnostics = std::move(doc->warnings);
     if (Result<> migrated = registry.migrate(*doc); !migrated)
         return std::unexpected(std::move(migrated.error()));
-    Result<std::vector<Entity>> entities = registry.instantiate(stage.world, *doc);
+    Result<std::vector<Entity>> entities =
+        registry.instantiate(stage.world, *doc, &stage.diagnostics);
     if (!entities) return std::unexpected(std::move(entities.error()));
     return stage;
 }
@@ -94,11 +96,9 @@ document::SceneRegistry scene_registry() {
 Result<Stage> open_stage(const fs::path& path, const StageOptions& options) {
     const Result<FileKind> kind = kind_of(path);
     if (!kind) return std::unexpected(kind.error());
-    Result<Stage> stage =
-        *kind == FileKind::gltf ? open_model(path, options) : open_scene(path);
+    Result<Stage> stage = *kind == FileKind::gltf ? open_model(path, options) : open_scene(path);
     if (stage) {
-        PropagationReport report = propagate_transforms(stage->world);
-        append(stage->diagnostics, std::move(report.diagnostics));
+        append(stage->diagnostics, propagate_transforms(stage->world).diagnostics());
     }
     return stage;
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "diorama/core/error.hpp"
-#include "diorama/document/registry.hpp"
+#include "diorama/document/scene_registry.hpp"
 #include "diorama/ecs/world.hpp"
 #include "diorama/gltf/asset.hpp"
 
@@ -34,9 +34,9 @@ struct Stage {
 
 /// How to open.
 struct StageOptions {
-    bool images = false;                ///< decode them; only drawing needs it
-    std::int32_t scene = -1;            ///< of a model; -1 for its default
-    std::filesystem::path asset_base{}; ///< where the scene will lie; the file's folder when empty
+    bool images = false;                 ///< decode them; only drawing needs it
+    std::int32_t scene = -1;             ///< of a model; -1 for its default
+    std::filesystem::path asset_base{};  ///< where the scene will lie; the file's folder when empty
 };
 
 /// Opens \p path, spawns it into an empty world and places everything.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// `diorama tree`: the hierarchy with names, components and world positions.
+#include <algorithm>
+#include <set>
 #include <string>
-#include <unordered_map>
+#include <string_view>
 #include <vector>
 
 #include "commands.hpp"
-#include "diorama/document/scene_doc.hpp"
+#include "diorama/ecs/world_core.hpp"
 #include "diorama/scene/name.hpp"
 #include "diorama/scene/transform.hpp"
 #include "report.hpp"
@@ -28,14 +30,14 @@ struct Row {
 /// Every entity, parents before children, children in order; members of a loop come last, as roots.
 std::vector<Row> rows_of(const World& world) {
     std::vector<Row> rows;
-    std::unordered_map<Entity, bool> seen;
+    std::set<Entity> seen;
     std::vector<Row> stack;
     const auto walk = [&](Entity root) {
         stack.push_back({root, -1, 0});
         while (!stack.empty()) {
             const Row row = stack.back();
             stack.pop_back();
-            if (!seen.emplace(row.entity, true).second) continue;
+            if (!seen.insert(row.entity).second) continue;
             const auto index = static_cast<std::int64_t>(rows.size());
             rows.push_back(row);
             const std::size_t first = stack.size();
@@ -65,19 +67,19 @@ std::string name_of(const World& world, Entity entity) {
     return name != nullptr ? name->value : std::string();
 }
 
-/// The names of what is saved of each entity, Name itself left out.
-std::unordered_map<Entity, std::vector<std::string>> components_of(
-    const World& world, const document::SceneDoc& doc) {
-    std::unordered_map<Entity, std::vector<std::string>> result;
-    std::size_t index = 0;
-    world.for_each_entity([&](Entity entity) {
-        std::vector<std::string>& names = result[entity];
-        for (const document::ComponentRecord& component : doc.entities[index].components)
-            if (component.name != "Name" && component.name != "ChildOf")
-                names.emplace_back(component.name);
-        ++index;
-    });
-    return result;
+/// The described components of \p entity, in order of first use in the world.
+std::vector<std::string_view> components_of(const World& world, Entity entity) {
+    const detail::WorldCore& core = world.core();
+    std::vector<std::string_view> names;
+    const std::uint32_t table = core.record(entity.index()).table;
+    for (const ComponentId id : core.tables()[table]->signature())
+        if (core.info(id).described) names.push_back(core.info(id).name);
+    return names;
+}
+
+/// Whether text leaves \p component out: every line shows what it holds in another way.
+bool is_implied(std::string_view component) {
+    return component == "Name" || component == "ChildOf" || component == "Transform";
 }
 
 std::string number(float value) {
@@ -85,27 +87,26 @@ std::string number(float value) {
     return json.value(value == 0 ? 0.0f : value).text();
 }
 
-std::string text_line(const World& world, const Row& row,
-                      const std::vector<std::string>& components) {
+std::string text_line(const World& world, const Row& row) {
     std::string text(2 * std::min(row.depth, kMaxIndent), ' ');
     if (row.depth > kMaxIndent) text += "[depth " + std::to_string(row.depth) + "] ";
     const std::string name = name_of(world, row.entity);
     text += name.empty() ? "(unnamed)" : name;
     if (const auto* placement = world.get<GlobalTransform>(row.entity)) {
         const vec3 p = placement->translation();
-        text += "  (" + number(p.x) + ", " + number(p.y) + ", " + number(p.z) + ")";
+        text.append("  (").append(number(p.x)).append(", ").append(number(p.y));
+        text.append(", ").append(number(p.z)).append(")");
     }
     std::string list;
-    for (const std::string& component : components)
-        list.append(list.empty() ? "" : " ").append(component);
-    if (!list.empty()) text += "  [" + list + "]";
+    for (const std::string_view component : components_of(world, row.entity))
+        if (!is_implied(component)) list.append(list.empty() ? "" : " ").append(component);
+    if (!list.empty()) text.append("  [").append(list).append("]");
     if (const std::string_view fault = fault_of(world, row); !fault.empty())
         text.append("  !! ").append(fault);
     return text;
 }
 
-void write_row(JsonWriter& json, const World& world, const Row& row,
-               const std::vector<std::string>& components) {
+void write_row(JsonWriter& json, const World& world, const Row& row) {
     json.begin_object().key("name").value(name_of(world, row.entity));
     json.key("parent").value(row.parent).key("depth").value(row.depth);
     json.key("position");
@@ -116,7 +117,8 @@ void write_row(JsonWriter& json, const World& world, const Row& row,
         json.null();
     }
     json.key("components").begin_array();
-    for (const std::string& component : components) json.value(component);
+    for (const std::string_view component : components_of(world, row.entity))
+        json.value(component);
     json.end_array();
     if (const std::string_view fault = fault_of(world, row); !fault.empty())
         json.key("fault").value(fault);
@@ -130,22 +132,19 @@ int run_tree(const TreeOptions& options) {
     Result<Stage> stage = open_stage(options.file);
     if (!stage) return report_failure(stage.error(), file, options.json);
     print_messages(stage->diagnostics);
-    const Result<document::SceneDoc> doc = scene_registry().to_doc(stage->world);
-    if (!doc) return report_failure(doc.error(), file, options.json);
-    const auto components = components_of(stage->world, *doc);
     const std::vector<Row> rows = rows_of(stage->world);
     if (options.json) {
         JsonWriter json;
         json.begin_object().key("file").value(file).key("entities").begin_array();
-        for (const Row& row : rows) write_row(json, stage->world, row, components.at(row.entity));
+        for (const Row& row : rows)
+            write_row(json, stage->world, row);
         json.end_array();
         write_diagnostics(json, stage->diagnostics);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
     }
     std::string text;
     for (const Row& row : rows)
-        text.append(text.empty() ? "" : "\n")
-            .append(text_line(stage->world, row, components.at(row.entity)));
+        text.append(text.empty() ? "" : "\n").append(text_line(stage->world, row));
     return print_output(text) ? kSuccess : kFault;
 }
 

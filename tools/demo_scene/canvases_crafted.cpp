@@ -123,7 +123,7 @@ Canvas paint_walnut() {
 }
 
 Canvas paint_copper() {
-    return paint(256, 256, [](vec2 uv) {
+    return paint(128, 128, [](vec2 uv) {
         const float broad = fractal_noise(uv * 4.0f, 4, 161);
         const float runs = fractal_noise(vec2(uv.x * 12.0f, uv.y * 3.0f), 12, 163);
         const float fine = fractal_noise(uv * 24.0f, 24, 167);

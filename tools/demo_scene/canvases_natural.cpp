@@ -76,7 +76,7 @@ Canvas paint_ashlar() {
 }
 
 Canvas paint_rock() {
-    return paint(256, 256, [](vec2 uv) {
+    return paint(128, 128, [](vec2 uv) {
         const float broad = fractal_noise(uv * 4.0f, 4, 11);
         const float fine = fractal_noise(uv * 16.0f, 16, 19);
         const float crack = std::fabs(fractal_noise(uv * 5.0f + 0.4f, 5, 23));

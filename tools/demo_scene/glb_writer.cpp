@@ -8,7 +8,6 @@
 
 #include "diorama/core/bytes.hpp"
 #include "json_text.hpp"
-#include "png.hpp"
 
 namespace diorama::demo {
 namespace {
@@ -125,7 +124,7 @@ std::int32_t GlbWriter::add_indices(const MeshData& mesh) {
 Result<> GlbWriter::write_images() {
     json_.open('[', "images");
     for (const gltf::GltfImage& image : asset_.images) {
-        const Result<std::vector<std::byte>> file = png_file(image.image);
+        const Result<std::vector<std::byte>> file = texture::encode_png(image.image);
         if (!file) return std::unexpected(file.error());
         json_.open('{').string("name", image.name).string("mimeType", "image/png");
         json_.integer("bufferView", add_view(*file, 0)).close('}');

@@ -174,7 +174,7 @@ std::vector<Part> chimney(const Materials& m) {
     for (const float x : {-0.065f, 0.065f})
         append(pots, lathe(pot, {.segments = 10}), placed({x, 0, 0}));
     return {{with_uv_scale(stack, vec2(1.6f)), m.ashlar},
-            {with_uv_scale(pots, vec2(0.1f)), m.roof_tiles}};
+            {painted(pots, linear(0xbf7a55)), m.produce}};
 }
 
 /// Hangs one window, with shutters where \p shutters is a mesh, on the wall at \p at.

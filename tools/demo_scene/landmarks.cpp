@@ -44,6 +44,12 @@ std::vector<vec2> dome_profile(float radius, float y, int steps) {
     return profile;
 }
 
+/// A square beam along z, \p thick and \p length long, its grain along it.
+Shape beam(float thick, float length) {
+    return moved(with_grain_up(box({thick, length, thick}, 0.012f)),
+                 placed({0, 0.5f * thick, -0.5f * length}, turn_x(half_pi)));
+}
+
 constexpr float kDomeFoot = 1.28f;  ///< metres above the terrace
 constexpr float kDome = 0.86f;      ///< radius
 constexpr float kSlit = 0.5f;       ///< radians, the dome's opening towards +Z
@@ -246,13 +252,14 @@ void add_lighthouse(SceneBuilder& scene, const Materials& m, const HouseProps& p
 void add_crane(SceneBuilder& scene, const Materials& m, const StreetProps& street, Index parent,
                vec3 at, float turn) {
     Shape stone = box({0.5f, 0.22f, 0.5f}, 0.03f), post, jib, metal;
-    append(post, box({0.13f, 1.5f, 0.13f}, 0.015f), placed({0, 0.2f, 0}));
-    append(post, box({0.09f, 0.75f, 0.09f}, 0.01f), placed({0, 0.3f, -0.32f}, turn_x(0.42f)));
+    append(post, with_grain_up(box({0.13f, 1.5f, 0.13f}, 0.015f)), placed({0, 0.2f, 0}));
+    append(post, with_grain_up(box({0.09f, 0.75f, 0.09f}, 0.01f)),
+           placed({0, 0.3f, -0.32f}, turn_x(0.42f)));
     append(post, box({0.3f, 0.1f, 0.3f}, 0.015f), placed({0, 0.2f, 0}));
     const std::array<vec2, 4> drum{{{0, -0.13f}, {0.08f, -0.13f}, {0.08f, 0.13f}, {0, 0.13f}}};
     append(metal, lathe(drum, {.segments = 16}), placed({0, 0.62f, 0.13f}, turn_z(half_pi)));
-    append(jib, box({0.1f, 0.1f, 1.35f}, 0.012f), placed({0, -0.05f, 0.6f}));
-    append(jib, box({0.07f, 0.07f, 0.8f}, 0.01f), placed({0, -0.3f, 0.33f}, turn_x(-0.62f)));
+    append(jib, beam(0.1f, 1.35f), placed({0, -0.05f, 0.6f}));
+    append(jib, beam(0.07f, 0.8f), placed({0, -0.3f, 0.33f}, turn_x(-0.62f)));
     const Index crane = scene.add_node(
         parent, "crane", {.at = at, .mesh = scene.add_mesh("crane foot", {{stone, m.ashlar}})});
     const Index post_node =

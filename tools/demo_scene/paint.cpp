@@ -74,7 +74,7 @@ texture::Image normal_map(const Canvas& canvas) {
             const float right = scale * (height_at(x + 1, y) - height_at(x - 1, y));
             const float down = scale * (height_at(x, y + 1) - height_at(x, y - 1));
             const vec3 normal = glm::normalize(vec3(-right, down, 1));
-            add_pixel(image, vec4(0.5f * normal + 0.5f, 1), 3);
+            add_pixel(image, vec4(0.5f * normal + 0.5f, 1), 4);
         }
     }
     return image;

@@ -73,7 +73,7 @@ std::vector<Part> boat(const Materials& m) {
 
 Shape oar() {
     const vec3 shaft[] = {{0, 0, -0.45f}, {0, 0, 0.3f}};
-    Shape shape = tube(shaft, 0.014f, 6);
+    Shape shape = with_grain_up(tube(shaft, 0.014f, 6));
     append(shape, box({0.085f, 0.014f, 0.24f}, 0.005f), placed({0, -0.007f, 0.38f}));
     return shape;
 }
@@ -92,9 +92,9 @@ Shape sail_cloth() {
 std::vector<Part> mast(const Materials& m) {
     const vec3 pole[] = {{0, 0.05f, 0}, {0, 1.2f, 0}, {0, 2.0f, 0}};
     const float radii[] = {0.028f, 0.024f, 0.014f};
-    Shape wood = tube(pole, radii, 8);
+    Shape wood = with_grain_up(tube(pole, radii, 8));
     const vec3 boom[] = {{0, 0.4f, 0.02f}, {0, 0.41f, -0.95f}};
-    append(wood, tube(boom, 0.016f, 6));
+    append(wood, with_grain_up(tube(boom, 0.016f, 6)));
     Shape ropes;
     const vec3 stays[][2] = {{{0, 1.98f, 0}, {0, 0.36f, 0.62f}},
                              {{0, 1.98f, 0}, {0.24f, 0.28f, -0.1f}},
@@ -181,10 +181,10 @@ HarbourProps add_harbour_props(SceneBuilder& scene, const Materials& m) {
         scene.add_mesh("deck board", {{box({0.9f, 0.05f, 0.23f}, 0.01f), m.planks}}, Bake::alone);
     p.pile = scene.add_mesh(
         "pile",
-        {{lathe(
+        {{with_grain_up(lathe(
               std::array<vec2, 5>{
                   {{0.07f, -0.9f}, {0.065f, 0.28f}, {0.055f, 0.3f}, {0.03f, 0.31f}, {0, 0.31f}}},
-              {.segments = 12, .density = 2}),
+              {.segments = 12, .density = 2})),
           m.bark}},
         Bake::alone);
     p.rope_coil = scene.add_mesh("rope coil", {{rope_coil(), m.rope}});

@@ -24,16 +24,16 @@ Shape clump(float radius, std::uint32_t seed, int subdivisions) {
 Shape crown(std::uint32_t seed) {
     Shape shape;
     Random random(seed);
-    append(shape, clump(0.4f, seed, 7), placed({0, 1.0f, 0}));
+    append(shape, clump(0.4f, seed, 6), placed({0, 1.0f, 0}));
     for (int i = 0; i < 6; ++i) {
         const SinCos turn = sin_cos(1.047 * i + static_cast<double>(random.between(0, 0.6f)));
         const float out = random.between(0.24f, 0.32f), high = random.between(-0.16f, 0.14f);
         append(shape,
-               clump(random.between(0.22f, 0.28f), seed + 3u * static_cast<std::uint32_t>(i), 5),
+               clump(random.between(0.22f, 0.28f), seed + 3u * static_cast<std::uint32_t>(i), 4),
                placed({out * static_cast<float>(turn.cos), 0.95f + high,
                        out * static_cast<float>(turn.sin)}));
     }
-    append(shape, clump(0.24f, seed + 40, 5), placed({0.06f, 1.36f, -0.03f}));
+    append(shape, clump(0.24f, seed + 40, 4), placed({0.06f, 1.36f, -0.03f}));
     return shape;
 }
 
@@ -41,7 +41,7 @@ Shape trunk(float height, float radius) {
     const vec3 path[] = {
         {0, -0.1f, 0}, {0.01f, 0.12f, 0}, {0.03f, 0.5f * height, 0.01f}, {0, height, 0}};
     const float radii[] = {1.7f * radius, 1.1f * radius, 0.85f * radius, 0.6f * radius};
-    return with_uv_scale(tube(path, radii, 8), {2, 3});
+    return with_grain_up(with_uv_scale(tube(path, radii, 8), {1, 2}));
 }
 
 Shape poplar_crown() {

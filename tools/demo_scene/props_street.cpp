@@ -54,7 +54,8 @@ Shape stall_frame() {
     Shape frame;
     for (const float x : {-0.5f, 0.5f})
         for (const float z : {-0.3f, 0.3f})
-            append_box(frame, {0.05f, z < 0 ? 1.02f : 0.86f, 0.05f}, 0.008f, {x, 0, z});
+            append(frame, with_grain_up(box({0.05f, z < 0 ? 1.02f : 0.86f, 0.05f}, 0.008f)),
+                   placed({x, 0, z}));
     append_box(frame, {1.1f, 0.05f, 0.6f}, 0.01f, {0, 0.4f, 0.02f});
     append_box(frame, {1.06f, 0.3f, 0.04f}, 0.008f, {0, 0.1f, 0.27f});
     for (const float x : {-0.5f, 0.5f})
@@ -255,9 +256,9 @@ StreetProps add_street_props(SceneBuilder& scene, const Materials& m) {
     p.fruit[0] =
         scene.add_mesh("apples", {{fruit(linear(0xb8281f), linear(0xd97b3a), 501), m.produce}});
     p.fruit[1] =
-        scene.add_mesh("lemons", {{fruit(linear(0xf0c02c), linear(0xe6d65a), 502), m.produce}});
+        scene.add_mesh("lemons", {{fruit(linear(0xf0c02c), linear(0xe6d65a), 501), m.produce}});
     p.fruit[2] =
-        scene.add_mesh("cabbages", {{fruit(linear(0x5f9440), linear(0xa4c26a), 503), m.produce}});
+        scene.add_mesh("cabbages", {{fruit(linear(0x5f9440), linear(0xa4c26a), 501), m.produce}});
     p.bench = scene.add_mesh("bench", {{bench(), m.planks_fine}, {bench_legs(), m.iron}});
     p.barrel = scene.add_mesh("barrel", {{barrel_wood(), m.planks}, {barrel_hoops(), m.iron}});
     p.flower_tuft =

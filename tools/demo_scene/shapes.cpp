@@ -136,6 +136,12 @@ Shape with_uv_scale(Shape shape, vec2 factor) {
     return shape;
 }
 
+Shape with_grain_up(Shape shape) {
+    for (vec2& uv : shape.uvs[0])
+        uv = vec2(uv.y, uv.x + 0.125f);
+    return shape;
+}
+
 Shape refined(Shape shape, float longest) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
     const auto squared = [&](std::uint32_t a, std::uint32_t b) {

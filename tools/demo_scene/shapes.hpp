@@ -48,6 +48,10 @@ void append(Shape& into, const Shape& part, const mat4& placement = mat4(1));
 /// over large faces.
 [[nodiscard]] Shape refined(Shape shape, float longest);
 
+/// \p shape with its texture turned a quarter, so that the grain of boards runs up, and moved so
+/// that a beam up to 0.2 wide shows one board.
+[[nodiscard]] Shape with_grain_up(Shape shape);
+
 /// Adds tangents along growing u to \p shape, from its normals and texture coordinates.
 void add_tangents(Shape& shape);
 

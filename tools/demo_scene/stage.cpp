@@ -34,8 +34,8 @@ void add_stage(SceneBuilder& scene) {
     const Index cameras = scene.add_node(stage, "cameras");
     constexpr View views[] = {
         {"hero", {9.6f, 9.8f, 22.6f}, {0.1f, 1.05f, 0}, 0.5f},
-        {"market", {1.1f, 2.1f, 4.6f}, {-2.9f, 0.95f, -0.6f}, 0.75f},
-        {"harbour", {8.6f, 2.6f, 6.4f}, {1.4f, 1.2f, -0.6f}, 0.7f},
+        {"market", {-0.6f, 2.0f, 5.0f}, {-2.6f, 1.05f, -0.4f}, 0.75f},
+        {"harbour", {1.3f, 1.75f, 6.9f}, {3.5f, 1.2f, -1.5f}, 0.72f},
         {"observatory", {-0.2f, 4.6f, 1.6f}, {-3.9f, 3.2f, -3.9f}, 0.62f},
     };
     for (const View& view : views) {

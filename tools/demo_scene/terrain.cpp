@@ -48,7 +48,7 @@ vec3 ground_color(vec2 xz, float height, float steepness) {
 }
 
 Shape land_surface() {
-    constexpr int around = 176, across = 60;
+    constexpr int around = 152, across = 52;
     const auto point = [](vec2 uv) {
         const vec2 xz = on_disc(uv.x, kRadius * uv.y);
         return vec3(xz.x, ground_height(xz), xz.y);
@@ -70,7 +70,7 @@ Shape cut_edge() {
         const float top = ground_height(xz);
         return vec3(xz.x, top * (1 - uv.y), xz.y);
     };
-    Shape edge = patch(point, {.columns = 176, .rows = 5, .uv_size = {40, 1}, .wraps = true});
+    Shape edge = patch(point, {.columns = 152, .rows = 5, .uv_size = {40, 1}, .wraps = true});
     for (std::size_t i = 0; i < edge.positions.size(); ++i) {
         const vec3 p = edge.positions[i];
         const float depth = ground_height({p.x, p.z}) - p.y;

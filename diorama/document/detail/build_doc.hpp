@@ -18,6 +18,9 @@ namespace diorama::document::detail {
 /// Adds an error for every reference in \p doc to an entity it does not have.
 void find_dangling_references(const SceneDoc& doc, Findings& findings);
 
+/// Adds an error for everything that check_doc() refuses.
+void find_faults(const SceneDoc& doc, Findings& findings);
+
 /// A document's own copy of \p record.
 [[nodiscard]] ComponentRecord copy_of(const RecordScratch& record);
 

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "diorama/ecs/fwd.hpp"
 #include "diorama/ecs/world_core.hpp"
 
 namespace diorama::detail {

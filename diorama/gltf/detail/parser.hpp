@@ -40,8 +40,9 @@ enum class Named : bool { no, yes };
 /// A value of the wrong kind is reported, passed over, and read as the default given.
 class Parser {
   public:
-    Parser(JsonReader& json, Document& out, Report& report)
-        : json_(json), out_(out), report_(report) {}
+    /// Reads with \p json; JSON pointers start with \p prefix.
+    Parser(JsonReader& json, Document& out, Report& report, std::string prefix = {})
+        : json_(json), out_(out), report_(report), prefix_(std::move(prefix)) {}
 
     [[nodiscard]] JsonReader& json() noexcept { return json_; }
     [[nodiscard]] Document& out() noexcept { return out_; }
@@ -94,20 +95,18 @@ class Parser {
     }
 
     /// Calls \p on_entry(key) once per member of the object being read, which must consume its
-    /// value; an empty object is reported.
+    /// value; how many there are, or -1 for what is no object.
     template <class F>
-    void entries(F&& on_entry) {
-        if (!expect(JsonKind::object)) return;
+    std::int64_t entries(F&& on_entry) {
+        if (!expect(JsonKind::object)) return -1;
         json_.enter();
         Place step{place_, {}, -1};
         const Place* const outer = std::exchange(place_, &step);
-        bool any = false;
-        while (json_.next_member(step.key)) {
+        std::int64_t count = 0;
+        for (; json_.next_member(step.key); ++count)
             on_entry(step.key);
-            any = true;
-        }
         place_ = outer;
-        if (!any) report_empty();
+        return count;
     }
 
     /// Reads the object at the cursor: \p on_member(i) must consume the value of `names[i]`, and
@@ -190,6 +189,7 @@ class Parser {
     JsonReader& json_;
     Document& out_;
     Report& report_;
+    std::string prefix_;
     const Place* place_ = nullptr;
 };
 

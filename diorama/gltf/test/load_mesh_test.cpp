@@ -188,6 +188,40 @@ TEST(LoadMesh, KeepsAPrimitiveWithoutPositionsAsOneThatDrawsNothing) {
     EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-no-positions"));
 }
 
+TEST(LoadMesh, KeepsAPrimitiveWithoutVerticesAsOneThatDrawsNothing) {
+    Model model;
+    const int positions = model.accessor(R"("componentType":5126,"count":0,"type":"VEC3")");
+    const GltfAsset asset = loaded(model.file(one_mesh(R"("POSITION":)" + number(positions))));
+    EXPECT_EQ(first(asset).vertex_count(), 0U);
+    EXPECT_TRUE(first(asset).indices.empty());
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-no-positions", "#/meshes/0/primitives/0"));
+}
+
+TEST(LoadMesh, GivesTheSameResultEveryTime) {
+    Model model;
+    const std::string members = normal_mapped(model, R"("normalTexture":{"index":0,"texCoord":1})");
+    const std::string file = model.file(members);
+    const GltfAsset one = loaded(file);
+    const GltfAsset two = loaded(file);
+    EXPECT_EQ(first(one).positions, first(two).positions);
+    EXPECT_EQ(first(one).tangents, first(two).tangents);
+    EXPECT_EQ(first(one).indices, first(two).indices);
+}
+
+TEST(LoadMesh, CountsTheVerticesThatFlatNormalsAddAgainstTheLimit) {
+    // Three points, and 60,000 indices of one byte each.
+    Model model;
+    const std::string attributes = position(model);
+    const int indices = model.accessor(std::string(60'000, '\1'), 5121, "SCALAR", 60'000);
+    const std::string file = model.file(one_mesh(attributes, R"(,"indices":)" + number(indices)));
+    LoadOptions options;
+    options.limits.max_decoded_bytes = 1'000'000;
+    const auto asset = load_model(file, options);
+    ASSERT_FALSE(asset);
+    EXPECT_EQ(asset.error().code.name(), "gltf-decode-limit");
+    EXPECT_TRUE(load_model(file));
+}
+
 TEST(LoadMesh, RefusesAnIndexBeyondTheVertices) {
     Model model;
     const std::string attributes = position(model);
@@ -283,6 +317,21 @@ TEST(LoadMorphTargets, HaveZeroWeightsWhereTheFileHasNone) {
     Model model;
     const std::string members = morphed(model, "");
     EXPECT_EQ(loaded(model.file(members)).meshes[0].weights, (std::vector<float>{0, 0}));
+}
+
+TEST(LoadMorphTargets, OfANodeHaveAsManyWeightsAsItsMeshHasTargets) {
+    Model model;
+    const std::string members =
+        morphed(model, "") + R"(,"nodes":[{"mesh":0,"weights":[0.5]},{"mesh":0,"weights":[1,2,3]},)"
+                             R"({"mesh":0,"weights":[0.25,0.75]},{"mesh":0}])";
+    const GltfAsset asset = loaded(model.file(members));
+    EXPECT_EQ(asset.nodes[0].weights, (std::vector<float>{0.5f, 0}));
+    EXPECT_EQ(asset.nodes[1].weights, (std::vector<float>{1, 2}));
+    EXPECT_EQ(asset.nodes[2].weights, (std::vector<float>{0.25f, 0.75f}));
+    EXPECT_TRUE(asset.nodes[3].weights.empty());
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-targets", "#/nodes/0/weights"));
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-targets", "#/nodes/1/weights"));
+    EXPECT_FALSE(has(asset.diagnostics, "gltf-mesh-targets", "#/nodes/2/weights"));
 }
 
 TEST(LoadMorphTargets, TakeTheirNamesFromTheMeshesExtras) {

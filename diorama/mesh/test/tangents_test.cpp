@@ -103,6 +103,24 @@ TEST(Tangents, OfATextureWithoutAreaAreStillUnitVectors) {
     }
 }
 
+TEST(Tangents, OfAMeshThatIsOnePointAreStillUnitVectors) {
+    MeshData mesh = square();
+    for (vec3& position : mesh.positions)
+        position = vec3(3, 3, 3);
+    ASSERT_TRUE(add_tangents(mesh, 0));
+    for (const vec4& tangent : mesh.tangents)
+        EXPECT_EQ(tangent, vec4(1, 0, 0, 1));
+}
+
+TEST(Tangents, AreRefusedForNumbersWhoseSquaresOverflow) {
+    MeshData mesh = square();
+    mesh.positions[2].y = 3e38f;
+    const auto result = add_tangents(mesh, 0);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, codes::tangent_limit);
+    EXPECT_TRUE(mesh.tangents.empty());
+}
+
 TEST(Tangents, AreTheSameEveryTime) {
     MeshData first = square();
     first.normals[1] = vec3(0, 0.6f, 0.8f);

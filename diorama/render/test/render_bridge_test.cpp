@@ -73,7 +73,8 @@ TEST(RenderBridge, DrawsInSpawnOrderWhateverTheArchetype) {
     RenderScene scene;
     build(world, scene);
     ASSERT_EQ(scene.instances.size(), 6U);
-    for (std::uint32_t i = 0; i < 6; ++i) EXPECT_EQ(scene.instances[i].mesh, i);
+    for (std::uint32_t i = 0; i < 6; ++i)
+        EXPECT_EQ(scene.instances[i].mesh, i);
 }
 
 // A mirrored parent's mirrored child is not mirrored; the flag follows the world determinant.
@@ -87,7 +88,8 @@ TEST(RenderBridge, FlipsWindingWhereTheWorldMirrors) {
     RenderScene scene;
     build(world, scene);
     std::vector<bool> flips;
-    for (const RenderInstance& instance : scene.instances) flips.push_back(instance.flip_winding);
+    for (const RenderInstance& instance : scene.instances)
+        flips.push_back(instance.flip_winding);
     EXPECT_EQ(flips, (std::vector<bool>{false, true, false, false}));
 
     world.get_mut<Transform>(mirrored)->scale = vec3(1);
@@ -98,7 +100,8 @@ TEST(RenderBridge, FlipsWindingWhereTheWorldMirrors) {
 
 TEST(RenderBridge, LeavesOutWhatIsHiddenAndWhatHangsBelow) {
     World world;
-    const Entity hidden = world.spawn(Transform{}, Visibility{VisibilityMode::hidden}, MeshRenderer{});
+    const Entity hidden =
+        world.spawn(Transform{}, Visibility{VisibilityMode::hidden}, MeshRenderer{});
     world.spawn(Transform{}, ChildOf{hidden}, MeshRenderer{});
     world.spawn(Transform{}, MeshRenderer{7, 0, true});
     RenderScene scene;
@@ -122,8 +125,8 @@ TEST(RenderBridge, HandsOverPalettesAndMorphWeights) {
     World world;
     const Entity joint = world.spawn(Transform{.translation = {0, 3, 0}});
     motion::SkinBinding binding{{compose(vec3(0, -1, 0), quat(1, 0, 0, 0), vec3(1))}};
-    world.spawn(Transform{.translation = {5, 0, 0}}, MeshRenderer{},
-                motion::Skin{"", 0, {joint}}, std::move(binding), motion::MorphWeights{{0.5f, 1}});
+    world.spawn(Transform{.translation = {5, 0, 0}}, MeshRenderer{}, motion::Skin{"", 0, {joint}},
+                std::move(binding), motion::MorphWeights{{0.5f, 1}});
     RenderScene scene;
     build(world, scene);
     ASSERT_EQ(scene.instances.size(), 1U);
@@ -139,8 +142,7 @@ TEST(JointPalettes, DrawsWithoutADeadJointAtTheEntityItself) {
     World world;
     const Entity joint = world.spawn(Transform{});
     const Entity body = world.spawn(Transform{.translation = {5, 0, 0}},
-                                    motion::Skin{"", 0, {joint}},
-                                    motion::SkinBinding{{mat4(1)}});
+                                    motion::Skin{"", 0, {joint}}, motion::SkinBinding{{mat4(1)}});
     ASSERT_TRUE(world.despawn(joint));
     propagate_transforms(world);
     const motion::PaletteReport report = motion::update_joint_palettes(world);

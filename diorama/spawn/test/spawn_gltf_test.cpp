@@ -34,7 +34,8 @@ gltf::GltfMesh mesh_of(std::size_t primitives) {
 
 std::vector<Entity> list(const World& world, Entity parent) {
     std::vector<Entity> result;
-    for (const Entity child : world.children(parent)) result.push_back(child);
+    for (const Entity child : world.children(parent))
+        result.push_back(child);
     return result;
 }
 
@@ -60,9 +61,8 @@ TEST(SpawnGltf, KeepsChildOrderAtEveryLevel) {
     // As a character file has it: the mesh first, then joints, three levels deep.
     gltf::GltfAsset asset;
     asset.meshes = {mesh_of(2)};
-    asset.nodes = {node("root", {1, 2, 3}), node("mesh", {}), node("j1", {4, 5, 6}),
-                   node("j2", {}),          node("x", {}),    node("y", {}),
-                   node("z", {})};
+    asset.nodes = {node("root", {1, 2, 3}), node("mesh", {}), node("j1", {4, 5, 6}), node("j2", {}),
+                   node("x", {}),           node("y", {}),    node("z", {})};
     asset.nodes[0].mesh = 0;
     asset.roots = {0};
     World world;
@@ -195,8 +195,8 @@ TEST(SpawnGltf, SpawnsAChainOfAHundredThousandNodes) {
     constexpr std::int32_t kCount = 100'000;
     gltf::GltfAsset asset;
     for (std::int32_t n = 0; n < kCount; ++n)
-        asset.nodes.push_back(node({}, n + 1 < kCount ? std::vector{n + 1} : std::vector<std::int32_t>{},
-                                   vec3(1, 0, 0)));
+        asset.nodes.push_back(node(
+            {}, n + 1 < kCount ? std::vector{n + 1} : std::vector<std::int32_t>{}, vec3(1, 0, 0)));
     asset.roots = {0};
     World world;
     const SpawnedGltf spawned = spawn_gltf(world, asset).value();

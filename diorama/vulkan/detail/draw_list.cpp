@@ -66,7 +66,7 @@ void DrawList::sort_opaque(std::span<const DrawItem> items) {
         const auto at = static_cast<std::uint32_t>(order_.size());
         order_.push_back(item);
         append(opaque_, items[item], culling(items[item]), at);
-        if (items[item].cast_shadows) append(casters_, items[item], VK_CULL_MODE_NONE, at);
+        if (items[item].cast_shadows) append(casters_, items[item], culling(items[item]), at);
     }
 }
 

@@ -11,10 +11,10 @@ namespace diorama::vulkan::detail {
 namespace {
 
 // A diffuse white wall is as bright as white on the screen at pi lux.
-constexpr float kLeastLux = 1.0f;
+constexpr float kLeastLux = 2.0f;
 constexpr float kMostLux = 2 * pi;
 // How much of the sky is left beside a scene's own lights.
-constexpr float kSkyBesideLights = 0.35f;
+constexpr float kSkyBesideLights = 0.5f;
 
 float largest(const vec3& v) noexcept {
     return std::max({v.x, v.y, v.z});

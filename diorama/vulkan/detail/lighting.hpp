@@ -37,7 +37,7 @@ struct Lighting {
 /// Works out the light of \p scene; \p bounds are those of its instances, camera-relative.
 ///
 /// Exposure: 1 while the brightly lit instances (the upper quartile by estimated_illuminance())
-/// get 1 to 2 pi lux; beyond, what brings them to the nearer end. It depends on the scene alone,
+/// get 2 to 2 pi lux; beyond, what brings them to the nearer end. It depends on the scene alone,
 /// never on the picture or on earlier frames.
 /// Cost:     O(lights * instances); \p out and \p scratch keep their capacity.
 void prepare_lighting(const render::RenderScene& scene, std::span<const Bounds> bounds,

@@ -35,6 +35,8 @@ class Memory {
     [[nodiscard]] VkDeviceMemory handle() const noexcept { return handle_; }
     /// Bytes from the block's start.
     [[nodiscard]] VkDeviceSize offset() const noexcept { return offset_; }
+    /// Bytes.
+    [[nodiscard]] VkDeviceSize size() const noexcept { return size_; }
     /// Its first byte for the host; null for MemoryUse::device.
     [[nodiscard]] std::byte* mapped() const noexcept { return mapped_; }
 

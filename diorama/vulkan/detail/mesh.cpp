@@ -10,10 +10,8 @@
 
 namespace diorama::vulkan::detail {
 
-namespace {
-
 /// Builds the bytes of a mesh's one buffer.
-class Packer {
+class GpuMesh::Packer {
   public:
     /// Appends \p values at the next multiple of \p alignment, and says where.
     template <class T>
@@ -29,6 +27,8 @@ class Packer {
   private:
     std::vector<std::byte> bytes_;
 };
+
+namespace {
 
 /// The header of shaders/vertex.glsl's Morphs, and what a vertex of a target is made of.
 struct MorphLayout {
@@ -92,6 +92,33 @@ Result<> check_morph_size(const Device& device, const mesh::MeshData& mesh,
 
 }  // namespace
 
+Result<> GpuMesh::pack(const Device& device, const mesh::MeshData& mesh, Packer& packer) {
+    const auto add = [&](Stream stream, auto span) {
+        if (!span.empty()) places_[stream] = {true, packer.append(span, 16)};
+    };
+    add(kPosition, std::span<const vec3>(mesh.positions));
+    add(kNormal, std::span<const vec3>(mesh.normals));
+    add(kTangent, std::span<const vec4>(mesh.tangents));
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        add(static_cast<Stream>(kUv0 + i), std::span<const vec2>(mesh.uvs[i]));
+    }
+    add(kColor, std::span<const vec4>(mesh.colors));
+    add(kJoints, std::span<const std::array<std::uint16_t, 4>>(mesh.joints));
+    add(kWeights, std::span<const vec4>(mesh.weights));
+    index_offset_ = packer.append(std::span<const std::uint32_t>(mesh.indices), 16);
+    index_count_ = static_cast<std::uint32_t>(mesh.indices.size());
+
+    const MorphLayout layout(mesh);
+    if (layout.stride == 0) return {};
+    if (auto ok = check_morph_size(device, mesh, layout); !ok) return ok;
+    morph_count_ = static_cast<std::uint32_t>(mesh.morph_targets.size());
+    morph_offset_ = packer.append(std::span<const MorphLayout>(&layout, 1),
+                                  device.properties().limits.minStorageBufferOffsetAlignment);
+    const std::vector<float> deltas = interleaved_deltas(mesh, layout);
+    packer.append(std::span<const float>(deltas), 4);
+    return {};
+}
+
 Result<GpuMesh> GpuMesh::make(const MeshMaker& maker, const mesh::MeshData& mesh) {
     GpuMesh out;
     out.topology_ = mesh.topology;
@@ -103,34 +130,8 @@ Result<GpuMesh> GpuMesh::make(const MeshMaker& maker, const mesh::MeshData& mesh
                                                  " indices, expected no more than 4294967295");
     }
     Packer packer;
-    const auto add = [&](Stream stream, auto span) {
-        if (span.empty()) return;
-        out.places_[stream] = {true, packer.append(span, 16)};
-    };
-    add(kPosition, std::span<const vec3>(mesh.positions));
-    add(kNormal, std::span<const vec3>(mesh.normals));
-    add(kTangent, std::span<const vec4>(mesh.tangents));
-    for (std::uint32_t i = 0; i < 4; ++i) {
-        add(static_cast<Stream>(kUv0 + i), std::span<const vec2>(mesh.uvs[i]));
-    }
-    add(kColor, std::span<const vec4>(mesh.colors));
-    add(kJoints, std::span<const std::array<std::uint16_t, 4>>(mesh.joints));
-    add(kWeights, std::span<const vec4>(mesh.weights));
-    out.index_offset_ = packer.append(std::span<const std::uint32_t>(mesh.indices), 16);
-    out.index_count_ = static_cast<std::uint32_t>(mesh.indices.size());
-
-    const MorphLayout layout(mesh);
-    VkDeviceSize morph_offset = 0;
-    if (layout.stride > 0) {
-        if (auto ok = check_morph_size(maker.device, mesh, layout); !ok) {
-            return std::unexpected(std::move(ok.error()));
-        }
-        out.morph_count_ = static_cast<std::uint32_t>(mesh.morph_targets.size());
-        const std::vector<float> deltas = interleaved_deltas(mesh, layout);
-        morph_offset =
-            packer.append(std::span<const MorphLayout>(&layout, 1),
-                          maker.device.properties().limits.minStorageBufferOffsetAlignment);
-        packer.append(std::span<const float>(deltas), 4);
+    if (auto ok = out.pack(maker.device, mesh, packer); !ok) {
+        return std::unexpected(std::move(ok.error()));
     }
     auto buffer =
         Buffer::make(maker.device, packer.bytes().size(),
@@ -147,8 +148,8 @@ Result<GpuMesh> GpuMesh::make(const MeshMaker& maker, const mesh::MeshData& mesh
         if (!set) return std::unexpected(std::move(set.error()));
         out.morph_set_ = std::move(*set);
         SetWriter()
-            .buffer(kMeshMorphs, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, out.buffer_.get(), morph_offset,
-                    out.buffer_.size() - morph_offset)
+            .buffer(kMeshMorphs, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, out.buffer_.get(),
+                    out.morph_offset_, out.buffer_.size() - out.morph_offset_)
             .write(maker.device, out.morph_set_.get());
     }
     return out;

@@ -85,10 +85,15 @@ class GpuMesh {
     [[nodiscard]] VkDescriptorSet morph_set() const noexcept { return morph_set_.get(); }
 
   private:
+    class Packer;
+    /// Puts all of \p mesh into \p packer, and notes where it lies.
+    [[nodiscard]] Result<> pack(const Device& device, const mesh::MeshData& mesh, Packer& packer);
+
     Buffer buffer_;
     Set morph_set_;
     std::array<Place, kStreams> places_{};
     VkDeviceSize index_offset_ = 0;
+    VkDeviceSize morph_offset_ = 0;
     std::uint32_t index_count_ = 0;
     std::uint32_t morph_count_ = 0;
     mesh::Topology topology_ = mesh::Topology::triangles;

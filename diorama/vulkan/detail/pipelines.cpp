@@ -134,6 +134,10 @@ VkPrimitiveTopology vk_topology(mesh::Topology topology) noexcept {
     }
 }
 
+constexpr std::array<VkDynamicState, 5> kDynamicStates{
+    VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR, VK_DYNAMIC_STATE_CULL_MODE,
+    VK_DYNAMIC_STATE_FRONT_FACE, VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE};
+
 VkPipelineShaderStageCreateInfo stage(VkShaderStageFlagBits which, VkShaderModule shader,
                                       const VkSpecializationInfo* constants) {
     VkPipelineShaderStageCreateInfo info{};
@@ -185,65 +189,73 @@ Result<> Pipelines::make_ready(const PipelineKey& key) {
     return {};
 }
 
+/// The parts of a pipeline that do not depend on its shaders. What it points to is inside itself.
+struct Pipelines::FixedState {
+    VertexInput input;
+    VkPipelineInputAssemblyStateCreateInfo assembly{};
+    VkPipelineViewportStateCreateInfo viewport{};
+    VkPipelineRasterizationStateCreateInfo raster{};
+    VkPipelineMultisampleStateCreateInfo samples{};
+    VkPipelineDepthStencilStateCreateInfo depth{};
+    VkPipelineColorBlendAttachmentState blend{};
+    VkPipelineColorBlendStateCreateInfo blending{};
+    VkPipelineDynamicStateCreateInfo dynamic{};
+    VkPipelineRenderingCreateInfo rendering{};
+
+    FixedState(const PipelineKey& key, const Attachments& attachments)
+        : input(key.pass != Pass::sky),
+          raster(rasterization(key.pass == Pass::shadow)),
+          depth(depth_state(key)),
+          blend(blend_state(key)) {
+        const bool shadow = key.pass == Pass::shadow;
+        assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
+        assembly.topology = vk_topology(key.topology);
+        viewport.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
+        viewport.viewportCount = 1;
+        viewport.scissorCount = 1;
+        samples.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
+        samples.rasterizationSamples = shadow ? VK_SAMPLE_COUNT_1_BIT : attachments.samples;
+        blending.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO;
+        blending.attachmentCount = shadow ? 0 : 1;
+        blending.pAttachments = &blend;
+        dynamic.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO;
+        // The last is the vertex strides; the sky has no vertex buffers.
+        dynamic.dynamicStateCount = key.pass == Pass::sky ? 4 : 5;
+        dynamic.pDynamicStates = kDynamicStates.data();
+        rendering.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO;
+        rendering.colorAttachmentCount = shadow ? 0 : 1;
+        rendering.pColorAttachmentFormats = &attachments.color;
+        rendering.depthAttachmentFormat = attachments.depth;
+    }
+    FixedState(const FixedState&) = delete;
+    FixedState& operator=(const FixedState&) = delete;
+};
+
 Result<UniquePipeline> Pipelines::create(const PipelineKey& key) const {
     const Specialization constants(key.features);
     const bool shadow = key.pass == Pass::shadow;
-    const UniqueShader& vert = shadow                  ? shadow_vert_
-                               : key.pass == Pass::sky ? sky_vert_
-                                                       : mesh_vert_;
-    const UniqueShader& frag = shadow                  ? shadow_frag_
-                               : key.pass == Pass::sky ? sky_frag_
-                                                       : mesh_frag_;
+    const bool sky = key.pass == Pass::sky;
+    const UniqueShader& vert = shadow ? shadow_vert_ : sky ? sky_vert_ : mesh_vert_;
+    const UniqueShader& frag = shadow ? shadow_frag_ : sky ? sky_frag_ : mesh_frag_;
     const VkPipelineShaderStageCreateInfo stages[] = {
         stage(VK_SHADER_STAGE_VERTEX_BIT, vert.get(), &constants.info),
         stage(VK_SHADER_STAGE_FRAGMENT_BIT, frag.get(), &constants.info)};
     // An opaque caster needs no fragment shader: depth is all that is written.
     const bool depth_only = shadow && (key.features & feature_bit(kAlphaMask)) == 0;
-    const VertexInput input(key.pass != Pass::sky);
-    VkPipelineInputAssemblyStateCreateInfo assembly{};
-    assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
-    assembly.topology = vk_topology(key.topology);
-    VkPipelineViewportStateCreateInfo viewport{};
-    viewport.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
-    viewport.viewportCount = 1;
-    viewport.scissorCount = 1;
-    const VkPipelineRasterizationStateCreateInfo raster = rasterization(shadow);
-    VkPipelineMultisampleStateCreateInfo samples{};
-    samples.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
-    samples.rasterizationSamples = shadow ? VK_SAMPLE_COUNT_1_BIT : attachments_.samples;
-    const VkPipelineDepthStencilStateCreateInfo depth = depth_state(key);
-    const VkPipelineColorBlendAttachmentState blend = blend_state(key);
-    VkPipelineColorBlendStateCreateInfo blending{};
-    blending.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO;
-    blending.attachmentCount = shadow ? 0 : 1;
-    blending.pAttachments = &blend;
-    const VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR,
-                                     VK_DYNAMIC_STATE_CULL_MODE, VK_DYNAMIC_STATE_FRONT_FACE,
-                                     VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE};
-    VkPipelineDynamicStateCreateInfo dynamic{};
-    dynamic.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO;
-    // The sky has no vertex buffers, so no strides.
-    dynamic.dynamicStateCount = key.pass == Pass::sky ? 4 : 5;
-    dynamic.pDynamicStates = states;
-    VkPipelineRenderingCreateInfo rendering{};
-    rendering.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO;
-    rendering.colorAttachmentCount = shadow ? 0 : 1;
-    rendering.pColorAttachmentFormats = &attachments_.color;
-    rendering.depthAttachmentFormat = attachments_.depth;
-
+    const FixedState state(key, attachments_);
     VkGraphicsPipelineCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
-    info.pNext = &rendering;
+    info.pNext = &state.rendering;
     info.stageCount = depth_only ? 1 : 2;
     info.pStages = stages;
-    info.pVertexInputState = &input.info;
-    info.pInputAssemblyState = &assembly;
-    info.pViewportState = &viewport;
-    info.pRasterizationState = &raster;
-    info.pMultisampleState = &samples;
-    info.pDepthStencilState = &depth;
-    info.pColorBlendState = &blending;
-    info.pDynamicState = &dynamic;
+    info.pVertexInputState = &state.input.info;
+    info.pInputAssemblyState = &state.assembly;
+    info.pViewportState = &state.viewport;
+    info.pRasterizationState = &state.raster;
+    info.pMultisampleState = &state.samples;
+    info.pDepthStencilState = &state.depth;
+    info.pColorBlendState = &state.blending;
+    info.pDynamicState = &state.dynamic;
     info.layout = layout_;
     VkPipeline pipeline = VK_NULL_HANDLE;
     if (const VkResult r = device_->vk().vkCreateGraphicsPipelines(

@@ -53,6 +53,7 @@ class Pipelines {
     [[nodiscard]] VkPipeline made(const PipelineKey& key) const { return made_.at(key).get(); }
 
   private:
+    struct FixedState;
     [[nodiscard]] Result<UniquePipeline> create(const PipelineKey& key) const;
 
     const Device* device_ = nullptr;

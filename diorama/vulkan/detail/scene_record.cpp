@@ -72,7 +72,9 @@ void ScenePass::record_shadows(VkCommandBuffer commands, const ResourceStore& st
         info.layerCount = 1;
         info.pDepthAttachment = &depth;
         vk.vkCmdBeginRendering(commands, &info);
-        const VkViewport viewport{0, 0, kShadowSize, kShadowSize, 0, 1};
+        // The right way up, as the picture is, so that front faces are front faces here too.
+        constexpr float kSize = kShadowSize;
+        const VkViewport viewport{0, kSize, kSize, -kSize, 0, 1};
         vk.vkCmdSetViewport(commands, 0, 1, &viewport);
         vk.vkCmdSetScissor(commands, 0, 1, &info.renderArea);
         vk.vkCmdPushConstants(commands, layouts_.pipeline.get(), VK_SHADER_STAGE_VERTEX_BIT, 0,

@@ -115,7 +115,7 @@ float lit(int layer, vec3 position) {
     vec4 clip = frame.shadow_matrices[layer] * vec4(position, 1);
     vec3 at = clip.xyz / clip.w;
     if (clip.w <= 0 || any(greaterThan(abs(at.xy), vec2(1)))) return 1;
-    vec2 uv = at.xy * 0.5 + 0.5;
+    vec2 uv = at.xy * vec2(0.5, -0.5) + 0.5;
     float sum = 0;
     for (int y = -1; y <= 1; ++y) {
         for (int x = -1; x <= 1; ++x) {

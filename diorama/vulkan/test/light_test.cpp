@@ -162,7 +162,7 @@ TEST(Exposure, BringsWildIntensitiesToTheSamePicture) {
 
 TEST(Exposure, RaisesFaintLights) {
     LitSquare square(grey(0.5f, 1));
-    const double expected = reflected(0.5, 1, {0, 0, 1}, {0, 0, 1}, {0, 0, 1});
+    const double expected = 2 * reflected(0.5, 1, {0, 0, 1}, {0, 0, 1}, {0, 0, 1});
     EXPECT_NEAR(square.added({.direction = {0, 0, -1}, .intensity = 0.001f}), expected, 0.006);
 }
 

@@ -9,7 +9,7 @@
 
 #include "diorama/mesh/mesh_data.hpp"
 #include "diorama/texture/sampler.hpp"
-#include "diorama/vulkan/vulkan_renderer.hpp"
+#include "diorama/vulkan/renderer.hpp"
 
 namespace diorama::vulkan::test {
 

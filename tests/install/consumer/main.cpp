@@ -4,13 +4,17 @@
 /// each library that is installed with them or has to be found again.
 #include <cmath>
 #include <cstdio>
+#include <span>
+#include <string_view>
 
 #include "diorama/ecs/world.hpp"
+#include "diorama/gltf/load.hpp"
 #include "diorama/mesh/mesh_data.hpp"
 #include "diorama/mesh/surface.hpp"
 #include "diorama/scene/scene_plugin.hpp"
 #include "diorama/scene/transform.hpp"
 #include "diorama/texture/image.hpp"
+#include "diorama/vulkan/renderer.hpp"
 
 namespace {
 
@@ -58,12 +62,28 @@ void writes_and_reads_a_picture() {
     expect(back && back->pixels == image.pixels, "and read back the same");
 }
 
+void loads_a_model() {
+    constexpr std::string_view text =
+        R"({"asset":{"version":"2.0"},"nodes":[{"name":"crate","translation":[1,2,3]}]})";
+    const auto model =
+        diorama::gltf::load_memory(std::as_bytes(std::span(text)), ".", "crate.gltf");
+    expect(model && model->nodes.size() == 1 && model->nodes[0].name == "crate",
+           "a model of one node is loaded");
+}
+
+void makes_a_renderer_or_says_why_not() {
+    const auto renderer = diorama::vulkan::VulkanRenderer::create({.width = 16, .height = 16});
+    expect(renderer || !renderer.error().hint.empty(), "a renderer, or a hint what is missing");
+}
+
 }  // namespace
 
 int main() {
     places_a_child();
     makes_tangents();
     writes_and_reads_a_picture();
+    loads_a_model();
+    makes_a_renderer_or_says_why_not();
     if (failures == 0) std::puts("consumer: ok");
     return failures == 0 ? 0 : 1;
 }

@@ -8,6 +8,8 @@
 #include <functional>
 
 #include "diorama/core/bytes.hpp"
+#include "diorama/gltf/load.hpp"
+#include "diorama/gltf/summary.hpp"
 #include "glb_writer.hpp"
 
 namespace diorama::demo {
@@ -48,6 +50,60 @@ TEST(DemoScene, IsOneGlbOfTwoChunks) {
     EXPECT_EQ(binary, reader.remaining());
     EXPECT_TRUE(reader.ok());
     EXPECT_LT(file->size(), 6u << 20);
+}
+
+TEST(DemoScene, ReadsBackAsItWasBuilt) {
+    const auto file = write_glb(scene());
+    ASSERT_TRUE(file);
+    const auto read = gltf::load_memory(*file, {}, "demo.glb");
+    ASSERT_TRUE(read) << to_string(read.error());
+    EXPECT_TRUE(read->diagnostics.empty()) << to_string(read->diagnostics.front());
+    ASSERT_EQ(read->nodes.size(), scene().nodes.size());
+    for (std::size_t i = 0; i < read->nodes.size(); ++i) {
+        const gltf::GltfNode &is = read->nodes[i], &was = scene().nodes[i];
+        EXPECT_EQ(is.name, was.name);
+        EXPECT_EQ(is.children, was.children);
+        EXPECT_EQ(is.translation, was.translation);
+        EXPECT_EQ(is.scale, was.scale);
+        EXPECT_EQ(is.mesh, was.mesh);
+        EXPECT_EQ(is.skin, was.skin);
+        EXPECT_EQ(is.camera, was.camera);
+        EXPECT_EQ(is.light, was.light);
+        EXPECT_EQ(is.extras, was.extras);
+    }
+    ASSERT_EQ(read->meshes.size(), scene().meshes.size());
+    for (std::size_t i = 0; i < read->meshes.size(); ++i) {
+        ASSERT_EQ(read->meshes[i].primitives.size(), scene().meshes[i].primitives.size());
+        for (std::size_t k = 0; k < read->meshes[i].primitives.size(); ++k) {
+            const mesh::MeshData& is = read->meshes[i].primitives[k].mesh;
+            const mesh::MeshData& was = scene().meshes[i].primitives[k].mesh;
+            EXPECT_EQ(is.positions, was.positions);
+            EXPECT_EQ(is.indices, was.indices);
+            EXPECT_EQ(is.tangents, was.tangents);
+            EXPECT_EQ(is.joints, was.joints);
+            EXPECT_EQ(is.morph_targets.size(), was.morph_targets.size());
+        }
+    }
+    ASSERT_EQ(read->skins.size(), scene().skins.size());
+    EXPECT_EQ(read->skins.front().inverse_bind, scene().skins.front().inverse_bind);
+    ASSERT_EQ(read->images.size(), scene().images.size());
+    EXPECT_EQ(read->images.front().image.pixels, scene().images.front().image.pixels);
+}
+
+TEST(DemoScene, SummaryCountsWhatTheReadmeSays) {
+    const auto file = write_glb(scene());
+    ASSERT_TRUE(file);
+    const auto document = gltf::parse_memory(*file, {}, "demo.glb");
+    ASSERT_TRUE(document) << to_string(document.error());
+    const auto summary = gltf::summarize(*document);
+    ASSERT_TRUE(summary) << to_string(summary.error());
+    EXPECT_GE(summary->nodes, 480u);
+    EXPECT_GE(summary->max_depth, 7u);
+    EXPECT_EQ(summary->cameras, 5u);
+    EXPECT_GE(summary->lights, 4u);
+    EXPECT_EQ(summary->skins, 2u);
+    EXPECT_EQ(summary->morph_targets, 2u);
+    EXPECT_TRUE(summary->extensions_required.empty());
 }
 
 TEST(DemoScene, IsLargeAndDeep) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "diorama/vulkan/vulkan_renderer.hpp"
+#include "diorama/vulkan/renderer.hpp"
 
 #include <optional>
 

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/document/field_reader.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "diorama/document/error_codes.hpp"
+
+namespace diorama::document {
+namespace {
+
+constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+
+// Up to so many fields are searched one by one, which is faster than to sort them.
+constexpr std::size_t kFew = 16;
+
+}  // namespace
+
+FieldReader::FieldReader(std::span<const FieldView> fields, std::span<const Entity> entities)
+    : fields_(fields), entities_(entities), read_(fields.size(), false) {}
+
+float FieldReader::number(std::string_view name, float fallback) {
+    const FieldView* const field = find(name);
+    if (field == nullptr) return fallback;
+    if (const auto* number = std::get_if<float>(&field->value)) return *number;
+    if (const auto* integer = std::get_if<std::int64_t>(&field->value))
+        return static_cast<float>(*integer);
+    expect(*field, "a float");
+    return fallback;
+}
+
+std::int64_t FieldReader::integer(std::string_view name, std::int64_t fallback) {
+    const FieldView* const field = find(name);
+    if (field == nullptr) return fallback;
+    if (const auto* integer = std::get_if<std::int64_t>(&field->value)) return *integer;
+    expect(*field, "an integer");
+    return fallback;
+}
+
+bool FieldReader::boolean(std::string_view name, bool fallback) {
+    const FieldView* const field = find(name);
+    if (field == nullptr) return fallback;
+    if (const auto* boolean = std::get_if<bool>(&field->value)) return *boolean;
+    expect(*field, "a boolean");
+    return fallback;
+}
+
+std::string FieldReader::string(std::string_view name, std::string_view fallback) {
+    const FieldView* const field = find(name);
+    if (field == nullptr) return std::string(fallback);
+    if (const auto* text = std::get_if<std::string_view>(&field->value)) return std::string(*text);
+    expect(*field, "a string");
+    return std::string(fallback);
+}
+
+Entity FieldReader::entity(std::string_view name) {
+    const FieldView* const field = find(name);
+    if (field == nullptr) return Entity::null();
+    const auto* index = std::get_if<EntityIndex>(&field->value);
+    if (index == nullptr) {
+        expect(*field, "an entity");
+        return Entity::null();
+    }
+    if (index->value == -1) return Entity::null();
+    if (index->value >= 0 && index->value < static_cast<std::int64_t>(entities_.size()))
+        return entities_[static_cast<std::size_t>(index->value)];
+    fault(codes::reference, *field,
+          "found #" + std::to_string(index->value) + ", expected #-1 or an index below " +
+              std::to_string(entities_.size()));
+    return Entity::null();
+}
+
+std::vector<float> FieldReader::floats(std::string_view name, std::size_t count) {
+    std::vector<float> values(count);
+    const FieldView* const field = find(name);
+    if (field == nullptr) return values;
+    const auto* list = std::get_if<std::span<const float>>(&field->value);
+    if (list != nullptr && list->size() == count)
+        std::copy(list->begin(), list->end(), values.begin());
+    else
+        expect(*field, std::to_string(count) + " floats");
+    return values;
+}
+
+diorama::vec3 FieldReader::vec3(std::string_view name, const diorama::vec3& fallback) {
+    if (!has(name)) return fallback;
+    const std::vector<float> values = floats(name, 3);
+    return {values[0], values[1], values[2]};
+}
+
+diorama::mat4 FieldReader::mat4(std::string_view name) {
+    if (!has(name)) return diorama::mat4(1);
+    const std::vector<float> values = floats(name, 16);
+    diorama::mat4 matrix(0);
+    std::copy(values.begin(), values.end(), &matrix[0].x);
+    return matrix;
+}
+
+const FieldView* FieldReader::find(std::string_view name) {
+    const std::size_t position = position_of(full(name));
+    if (position == kNowhere) return nullptr;
+    read_[position] = true;
+    next_ = position + 1;
+    return &fields_[position];
+}
+
+bool FieldReader::has(std::string_view name) {
+    const std::string_view wanted = full(name);
+    const auto is_it = [&](std::string_view field) {
+        return field.starts_with(wanted) &&
+               (field.size() == wanted.size() || field[wanted.size()] == '.');
+    };
+    if (next_ < fields_.size() && is_it(fields_[next_].name)) return true;
+    if (fields_.size() <= kFew)
+        return std::any_of(fields_.begin(), fields_.end(),
+                           [&](const FieldView& field) { return is_it(field.name); });
+    if (position_of(wanted) != kNowhere) return true;
+    // Names below `wanted` are a run of the sorted ones that begins at `wanted.`.
+    index();
+    const std::string below = std::string(wanted) + ".";
+    const auto first = std::lower_bound(sorted_.begin(), sorted_.end(), below,
+                                        [&](std::uint32_t position, const std::string& key) {
+                                            return fields_[position].name < key;
+                                        });
+    return first != sorted_.end() && fields_[*first].name.starts_with(below);
+}
+
+void FieldReader::expect(const FieldView& field, std::string_view expected) {
+    std::string found(to_string(kind_of(field.value)));
+    if (const auto* list = std::get_if<std::span<const float>>(&field.value))
+        found = "a list of " + std::to_string(list->size()) +
+                (list->size() == 1 ? " float" : " floats");
+    faults_.push_back({codes::field_type,
+                       "field " + std::string(field.name) + ": expected " + std::string(expected) +
+                           ", found " + found,
+                       field.place});
+}
+
+void FieldReader::fault(ErrorCode code, const FieldView& field, std::string message) {
+    faults_.push_back(
+        {code, "field " + std::string(field.name) + ": " + std::move(message), field.place});
+}
+
+std::vector<std::size_t> FieldReader::unread() const {
+    std::vector<std::size_t> positions;
+    for (std::size_t i = 0; i < read_.size(); ++i) {
+        if (!read_[i]) positions.push_back(i);
+    }
+    return positions;
+}
+
+std::string_view FieldReader::full(std::string_view name) {
+    if (prefix_.empty()) return name;
+    scratch_.assign(prefix_).append(name);
+    return scratch_;
+}
+
+/// Where the field called \p name stands, prefix included. Names are mostly asked for in the order
+/// they were written, so the one after the last is tried first.
+std::size_t FieldReader::position_of(std::string_view name) {
+    if (next_ < fields_.size() && fields_[next_].name == name) return next_;
+    if (fields_.size() <= kFew) {
+        for (std::size_t i = 0; i < fields_.size(); ++i) {
+            if (fields_[i].name == name) return i;
+        }
+        return kNowhere;
+    }
+    index();
+    const auto found = std::lower_bound(
+        sorted_.begin(), sorted_.end(), name,
+        [&](std::uint32_t position, std::string_view key) { return fields_[position].name < key; });
+    return found != sorted_.end() && fields_[*found].name == name ? *found : kNowhere;
+}
+
+void FieldReader::index() {
+    if (sorted_.size() == fields_.size()) return;
+    sorted_.resize(fields_.size());
+    std::iota(sorted_.begin(), sorted_.end(), 0u);
+    std::sort(sorted_.begin(), sorted_.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return fields_[a].name < fields_[b].name; });
+}
+
+FieldReader::Scope::Scope(FieldReader& reader, std::string_view name)
+    : reader_(reader), size_(reader.prefix_.size()), ok_(reader.depth_ < kMaxDepth) {
+    reader_.prefix_.append(name).append(".");
+    ++reader_.depth_;
+    if (!ok_)
+        reader_.faults_.push_back({codes::limit,
+                                   "field " + reader_.prefix_ + ": nested more than " +
+                                       std::to_string(kMaxDepth) + " levels deep",
+                                   0});
+}
+
+FieldReader::Scope::~Scope() {
+    reader_.prefix_.resize(size_);
+    --reader_.depth_;
+}
+
+}  // namespace diorama::document

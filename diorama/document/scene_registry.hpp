@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Which components are saved, and how worlds become documents and back: SceneRegistry, and the
+/// options of its calls.
+/// Design page: docs/design/scene_documents.md.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diorama/core/component.hpp"
+#include "diorama/document/detail/scene_type.hpp"
+#include "diorama/document/field_codec.hpp"
+#include "diorama/document/field_containers.hpp"
+#include "diorama/document/scene_doc.hpp"
+
+namespace diorama::document {
+
+/// A component that writes and reads itself.
+template <class T>
+concept SceneComponent = requires(const T& component, FieldWriter& writer, FieldReader& reader) {
+    { T::scene_name() } -> std::convertible_to<std::string_view>;
+    component.write_scene(writer);
+    { T::read_scene(reader) } -> std::same_as<T>;
+};
+
+/// A name, a writer and a reader for a component that has none of its own.
+template <class T>
+struct SceneFunctions {
+    std::string name;                                   ///< in files
+    std::function<void(const T&, FieldWriter&)> write;  ///< writes its fields
+    std::function<T(FieldReader&)> read;  ///< makes one; defaults where fields are absent
+    std::uint32_t version = 1;            ///< see TypeOptions::version
+};
+
+/// How a type is registered.
+struct TypeOptions {
+    /// The version of its fields; above 1 it is written as a last field `_version`, and files with
+    /// a lower one are migrated by the steps of add_component_migration().
+    std::uint32_t version = 1;
+};
+
+/// What loading does with components and fields that it does not know.
+enum class UnknownPolicy : std::uint8_t {
+    refuse,  ///< an unknown component is an error; an unknown field is dropped with a warning
+    keep     ///< both are carried through the world and written back where they stood
+};
+
+/// What saving does with described components that are not registered.
+enum class UnregisteredPolicy : std::uint8_t {
+    refuse,  ///< an error that names each such type: saving would lose them
+    skip     ///< a warning that names each; the rest is written
+};
+
+/// How a world is made into a document.
+struct SnapshotOptions {
+    UnregisteredPolicy unregistered = UnregisteredPolicy::refuse;  ///< see there
+};
+
+/// The component types that are saved, and the migrations of old documents.
+///
+/// Threads: const calls from any number of threads, each on a world and a document of its own.
+class SceneRegistry {
+  public:
+    /// One step of a document; says what it could not do.
+    using Migration = std::function<Result<>(SceneDoc&)>;
+    /// One step of a component.
+    using ComponentMigration = std::function<Result<>(ComponentRecord&)>;
+
+    SceneRegistry() = default;
+
+    // Types. The order of registration is the order of components in an entity's record.
+
+    /// Makes T, which DIORAMA_COMPONENT describes, saved under its described name.
+    ///
+    /// A hand-written pair (SceneComponent) goes before the description.
+    /// Failure: doc-name-taken, doc-name.
+    template <class T>
+        requires Described<T> || SceneComponent<T>
+    Result<> add(TypeOptions options = {});
+    /// Makes T saved by \p functions.
+    ///
+    /// Failure: doc-name-taken, doc-name.
+    template <class T>
+    Result<> add_custom(SceneFunctions<T> functions);
+    /// Says that the described T is not to be saved, so that finding one in a world is no error.
+    template <class T>
+    void add_transient() {
+        transient_.push_back(diorama::detail::type_index<T>());
+    }
+    /// Whether a type is saved under \p name.
+    [[nodiscard]] bool knows(std::string_view name) const noexcept { return find(name) != nullptr; }
+    /// See UnknownPolicy; `refuse` unless set.
+    void set_unknown(UnknownPolicy policy) noexcept { unknown_ = policy; }
+
+    // Versions.
+
+    /// Adds the step from document version \p from to the next, which raises document_version() to
+    /// at least that.
+    ///
+    /// Failure: doc-migration-taken.
+    Result<> add_migration(std::uint32_t from, Migration step);
+    /// Adds the step of \p component from its version \p from to the next.
+    ///
+    /// Failure: unknown-component where no such type is registered yet; doc-migration-taken.
+    Result<> add_component_migration(std::string_view component, std::uint32_t from,
+                                     ComponentMigration step);
+    /// The version that is written, and read without migration: 2 unless migrations raise it.
+    [[nodiscard]] std::uint32_t document_version() const noexcept { return version_; }
+    /// Brings \p doc and its components up to date.
+    ///
+    /// Failure: doc-newer, doc-no-migration, doc-migration-failed; \p doc is then as it was.
+    [[nodiscard]] Result<> migrate(SceneDoc& doc) const;
+    /// Whether migrate() would have nothing to do.
+    [[nodiscard]] bool is_current(const SceneDoc& doc) const;
+
+    // Worlds.
+
+    /// Everything that keeps \p doc from being instantiated, as errors, and what would be dropped,
+    /// kept or left out, as warnings.
+    ///
+    /// Order: of the file.
+    [[nodiscard]] std::vector<Diagnostic> check(const SceneDoc& doc) const;
+
+    /// A document of every live entity of \p world.
+    ///
+    /// Order: the order of spawning, which after a load is the file's, but that children of one
+    ///        parent take the places they have together in the order of its Children. Entities with
+    ///        no registered component have an empty record.
+    /// Failure: doc-unregistered, doc-unwritable; every such fault is in `diagnostics`.
+    [[nodiscard]] Result<SceneDoc> to_doc(const World& world, SnapshotOptions options = {}) const;
+    /// The same of \p entities only; references to others become none, and a relationship to
+    /// another is left out.
+    ///
+    /// Expects: live entities, each once; their order does not matter.
+    [[nodiscard]] Result<SceneDoc> to_doc(const World& world, std::span<const Entity> entities,
+                                          SnapshotOptions options = {}) const;
+
+    /// Spawns the entities of \p doc into \p world, and returns them in file order. References are
+    /// to the new entities, whatever else the world holds; children are in file order.
+    ///
+    /// All or nothing: everything is checked before the first entity exists.
+    /// What check() warns of is added to \p warnings, if given.
+    /// Failure: doc-older, doc-newer, unknown-component, doc-field-type, doc-value, doc-reference,
+    ///          doc-duplicate, hierarchy-cycle; world-poisoned, component-name-taken. All faults
+    ///          are in `diagnostics`; `where` is their place in the file.
+    [[nodiscard]] Result<std::vector<Entity>> instantiate(
+        World& world, const SceneDoc& doc, std::vector<Diagnostic>* warnings = nullptr) const;
+
+  private:
+    [[nodiscard]] const detail::SceneType* find(std::string_view name) const noexcept;
+    Result<> add_type(std::unique_ptr<detail::SceneType> type, std::uint32_t type_index);
+    [[nodiscard]] Result<> check_unregistered(const World& world, std::span<const Entity> entities,
+                                              SnapshotOptions options, SceneDoc& doc) const;
+    [[nodiscard]] Result<> check_steps(const SceneDoc& doc) const;
+
+    friend class DocumentCheck;
+    friend class Snapshot;
+    friend class Loader;
+
+    std::vector<std::unique_ptr<detail::SceneType>> types_;  // in order of registration
+    std::map<std::string, detail::SceneType*, std::less<>> by_name_;
+    std::vector<std::uint32_t> registered_;  // type indices of types_
+    std::vector<std::uint32_t> transient_;   // type indices
+    std::map<std::uint32_t, Migration> migrations_;
+    std::uint32_t version_ = kSceneVersion;
+    UnknownPolicy unknown_ = UnknownPolicy::refuse;
+};
+
+}  // namespace diorama::document
+
+#include "diorama/document/detail/scene_registry.inl"

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <set>
+
+#include "diorama/document/detail/document_check.hpp"
+#include "diorama/document/detail/excerpt.hpp"
+#include "diorama/document/error_codes.hpp"
+#include "diorama/document/kept_records.hpp"
+#include "diorama/document/scene_registry.hpp"
+#include "diorama/ecs/world.hpp"
+
+namespace diorama::document {
+namespace {
+
+/// The live entities of \p world among \p wanted, which has a bit per entity index.
+std::vector<Entity> in_spawn_order(const World& world, std::span<const Entity> wanted) {
+    std::vector<bool> chosen;
+    for (const Entity entity : wanted) {
+        if (entity.index() >= chosen.size()) chosen.resize(entity.index() + std::size_t{1});
+        chosen[entity.index()] = true;
+    }
+    std::vector<Entity> entities = world.entities();
+    std::erase_if(entities, [&](Entity entity) {
+        return entity.index() >= chosen.size() || !chosen[entity.index()];
+    });
+    return entities;
+}
+
+/// Reorders \p entities so that loading them in order gives every parent its children in their
+/// order: the children of one parent take the places that they have together.
+///
+/// Places of different parents are disjoint, so that one pass settles all; entities whose order
+/// already agrees keep their places, and a document made of what was loaded is the same again.
+void settle_children(const World& world, std::vector<Entity>& entities) {
+    const EntityNumbers places(entities);
+    std::vector<Entity> settled = entities;
+    std::vector<std::size_t> taken;
+    std::vector<Entity> children;
+    for (const Entity parent : entities) {
+        taken.clear(), children.clear();
+        for (const Entity child : world.children(parent)) {
+            const EntityIndex place = places.find(child);
+            if (place.value < 0) continue;
+            taken.push_back(static_cast<std::size_t>(place.value));
+            children.push_back(child);
+        }
+        if (std::is_sorted(taken.begin(), taken.end())) continue;
+        std::sort(taken.begin(), taken.end());
+        for (std::size_t i = 0; i < taken.size(); ++i)
+            settled[taken[i]] = children[i];
+    }
+    entities = std::move(settled);
+}
+
+/// \p kept as it goes back into a file.
+ComponentRecord written_back(const KeptComponent& kept, const EntityNumbers& numbers) {
+    ComponentRecord record = kept.record;
+    auto reference = kept.references.begin();
+    for (Field& field : record.fields) {
+        if (field.kind() == FieldKind::entity && reference != kept.references.end())
+            field.set(numbers.find(*reference++));
+    }
+    return record;
+}
+
+/// Puts \p element at \p position of \p list, or at its end.
+template <class T>
+void insert_at(std::vector<T>& list, std::size_t position, T element) {
+    const auto at = static_cast<std::ptrdiff_t>(std::min(position, list.size()));
+    list.insert(list.begin() + at, std::move(element));
+}
+
+}  // namespace
+
+/// Makes the records of a document.
+class Snapshot {
+  public:
+    Snapshot(const SceneRegistry& registry, const World& world, std::span<const Entity> entities)
+        : registry_(registry),
+          world_(world),
+          entities_(entities),
+          numbers_(entities),
+          writer_(numbers_),
+          findings_("") {
+        for (const auto& type : registry.types_)
+            ids_.push_back(type->id_in(world));
+    }
+
+    Result<> run(SceneDoc& doc) {
+        doc.version = registry_.version_;
+        doc.entities.resize(entities_.size());
+        for (std::size_t i = 0; i < entities_.size(); ++i)
+            write_entity(i, doc.entities[i]);
+        if (findings_.failed()) return findings_.to_error();
+        return {};
+    }
+
+  private:
+    void write_entity(std::size_t number, EntityRecord& record) {
+        for (std::size_t i = 0; i < ids_.size(); ++i) {
+            if (ids_[i] == diorama::detail::kNone) continue;
+            const void* const value = world_.core().find(entities_[number], ids_[i]);
+            if (value != nullptr) write_component(number, *registry_.types_[i], value, record);
+        }
+        if (const KeptRecords* kept = world_.get<KeptRecords>(entities_[number]))
+            write_kept(*kept, record);
+    }
+
+    void write_component(std::size_t number, const detail::SceneType& type, const void* value,
+                         EntityRecord& record) {
+        writer_.clear();
+        if (!type.write(value, numbers_, writer_)) return;
+        if (type.version > 1) writer_.integer(kVersionField, type.version);
+        if (!writer_.error().empty())
+            findings_.error(codes::unwritable,
+                            "entity " + std::to_string(number) + ", " + detail::excerpt(type.name) +
+                                ": " + std::string(writer_.error()),
+                            {});
+        ComponentRecord& component = record.components.emplace_back();
+        component.name = ShortString(type.name);
+        component.fields.reserve(writer_.fields().size());
+        for (const FieldView& field : writer_.fields())
+            component.fields.emplace_back(field.name, field.value);
+    }
+
+    void write_kept(const KeptRecords& kept, EntityRecord& record) {
+        for (const KeptField& field : kept.fields) {
+            ComponentRecord* const component = record.find(field.component.view());
+            if (component == nullptr || component->find(field.field.name()) != nullptr) continue;
+            Field copy = field.field;
+            if (copy.kind() == FieldKind::entity) copy.set(numbers_.find(field.reference));
+            insert_at(component->fields, field.position, std::move(copy));
+        }
+        for (const KeptComponent& component : kept.components) {
+            if (record.find(component.record.name.view()) == nullptr)
+                insert_at(record.components, component.position, written_back(component, numbers_));
+        }
+    }
+
+    const SceneRegistry& registry_;
+    const World& world_;
+    std::span<const Entity> entities_;
+    EntityNumbers numbers_;
+    FieldWriter writer_;
+    detail::Findings findings_;
+    std::vector<ComponentId> ids_;  // of the registry's types in this world
+};
+
+Result<SceneDoc> SceneRegistry::to_doc(const World& world, SnapshotOptions options) const {
+    return to_doc(world, world.entities(), options);
+}
+
+Result<SceneDoc> SceneRegistry::to_doc(const World& world, std::span<const Entity> entities,
+                                       SnapshotOptions options) const {
+    std::vector<Entity> ordered = in_spawn_order(world, entities);
+    settle_children(world, ordered);
+    SceneDoc doc;
+    if (Result<> all = check_unregistered(world, ordered, options, doc); !all)
+        return std::unexpected(std::move(all.error()));
+    if (Result<> done = Snapshot(*this, world, ordered).run(doc); !done)
+        return std::unexpected(std::move(done.error()));
+    return doc;
+}
+
+/// Finds the described components on \p entities that nothing is registered for.
+Result<> SceneRegistry::check_unregistered(const World& world, std::span<const Entity> entities,
+                                           SnapshotOptions options, SceneDoc& doc) const {
+    const diorama::detail::WorldCore& core = world.core();
+    std::vector<bool> known(core.component_count(), false);
+    for (const std::vector<std::uint32_t>* list : {&registered_, &transient_}) {
+        for (const std::uint32_t type : *list) {
+            const ComponentId id = core.id_of_type(type);
+            if (id < known.size()) known[id] = true;
+        }
+    }
+    std::vector<bool> seen(core.tables().size(), false);
+    std::set<std::string_view> missing;
+    for (const Entity entity : entities) {
+        const std::uint32_t table = core.record(entity.index()).table;
+        if (seen[table]) continue;
+        seen[table] = true;
+        for (const ComponentId id : core.tables()[table]->signature()) {
+            if (!known[id] && core.info(id).described) missing.insert(core.info(id).name);
+        }
+    }
+    detail::Findings findings("");
+    for (const std::string_view name : missing) {
+        const std::string message = "component " + detail::excerpt(name) + " is not registered";
+        if (options.unregistered == UnregisteredPolicy::refuse)
+            findings.error(codes::unregistered, message + ", and would be lost", {},
+                           "add it to the SceneRegistry, or say with add_transient that it is not "
+                           "saved");
+        else
+            findings.warning(codes::unregistered, message + ", and is not saved", {});
+    }
+    if (findings.failed()) return findings.to_error();
+    doc.warnings = findings.take_warnings();
+    return {};
+}
+
+}  // namespace diorama::document

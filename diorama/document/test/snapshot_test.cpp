@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "diorama/document/error_codes.hpp"
+#include "diorama/document/test/scene_fixtures.hpp"
+#include "diorama/document/test/world_fixtures.hpp"
+#include "diorama/scene/mobility.hpp"
+#include "diorama/scene/propagation.hpp"
+#include "diorama/scene/visibility.hpp"
+
+namespace diorama::document {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Not described, as derived run-time data is.
+struct Cache {
+    int value = 0;
+};
+
+TEST(Snapshot, HoldsTheScenesOwnComponents) {
+    World world;
+    const Entity hub = world.spawn(Transform{.translation = {1, 2, 3}}, Name{"hub"});
+    world.spawn(ChildOf{hub}, Mobility{MobilityKind::fixed}, Visibility{VisibilityMode::hidden},
+                Health{});
+    world.spawn();
+    propagate_transforms(world);
+    EXPECT_EQ(save(make_registry(), world),
+              "cinder-scene 2\n"
+              "entity 0\n"
+              "  Name value=\"hub\"\n"
+              "  Transform translation=[1.0,2.0,3.0] rotation=[0.0,0.0,0.0,1.0] "
+              "scale=[1.0,1.0,1.0]\n"
+              "entity 1\n"
+              "  ChildOf parent=#0\n"
+              "  Transform translation=[0.0,0.0,0.0] rotation=[0.0,0.0,0.0,1.0] "
+              "scale=[1.0,1.0,1.0]\n"
+              "  Mobility kind=\"static\"\n"
+              "  Visibility mode=\"hidden\"\n"
+              "  Health hp=100.0 lives=3\n"
+              "entity 2\n");
+}
+
+TEST(Snapshot, KeepsSpawnOrderWhateverTheStorage) {
+    World world;
+    std::vector<Entity> entities;
+    for (int i = 0; i < 6; ++i)
+        entities.push_back(world.spawn(Name{std::to_string(i)}));
+    ASSERT_TRUE(world.add(entities[0], Health{}));  // moves rows about
+    ASSERT_TRUE(world.despawn(entities[2]));
+    ASSERT_TRUE(world.add(entities[4], Marker{}));
+    world.spawn(Name{"reuses a slot"});
+    ASSERT_TRUE(world.remove<Health>(entities[0]));
+    const Result<SceneDoc> doc = make_registry().to_doc(world);
+    ASSERT_TRUE(doc);
+    std::vector<std::string> names;
+    for (const EntityRecord& entity : doc->entities)
+        names.emplace_back(std::get<std::string_view>(entity.find("Name")->find("value")->value()));
+    EXPECT_THAT(names, ElementsAre("0", "1", "3", "4", "5", "reuses a slot"));
+}
+
+TEST(Snapshot, KeepsChildOrderThroughReordering) {
+    // CASES H18: children order is file order, at every depth, after any moves.
+    World world;
+    const Entity root = world.spawn(Name{"root"});
+    std::vector<Entity> children;
+    for (const char* name : {"mesh", "j1", "j2", "j3"})
+        children.push_back(world.spawn(Name{name}, ChildOf{root}));
+    world.spawn(Name{"other"});
+    const Entity late = world.spawn(Name{"late"}, ChildOf{children[1]});
+    world.spawn(Name{"later"}, ChildOf{children[1]});
+    ASSERT_TRUE(world.move_child(children[3], children[0]));
+    ASSERT_TRUE(world.move_child(late, Entity::null()));
+    ASSERT_TRUE(world.reparent(children[2], children[3]));
+
+    const SceneRegistry registry = make_registry();
+    const std::string text = save(registry, world);
+    World copy;
+    const Result<std::vector<Entity>> loaded = load(registry, copy, text);
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(save(registry, copy), text);
+    const auto find = [&](const std::string& name) {
+        for (const Entity entity : *loaded) {
+            if (copy.get<Name>(entity)->value == name) return entity;
+        }
+        return Entity::null();
+    };
+    EXPECT_THAT(names_of(copy, copy.children(find("root"))), ElementsAre("j3", "mesh", "j1"));
+    EXPECT_THAT(names_of(copy, copy.children(find("j1"))), ElementsAre("later", "late"));
+    EXPECT_THAT(names_of(copy, copy.children(find("j3"))), ElementsAre("j2"));
+    EXPECT_THAT(names_of(copy, *loaded),
+                ElementsAre("root", "j3", "mesh", "j2", "j1", "other", "later", "late"));
+}
+
+TEST(Snapshot, WritesRecycledSlotsByTheirPlaceInTheFile) {
+    // CASES S01: the file holds no run-time index and no generation.
+    World world;
+    const Entity a = world.spawn();
+    ASSERT_TRUE(world.despawn(a));
+    const Entity c = world.spawn(Name{"c"});
+    const Entity p = world.spawn(Name{"p"});
+    ASSERT_TRUE(world.reparent(c, p));
+    ASSERT_TRUE(world.add(p, Link{a, {c, a, p}}));  // a is stale
+    const SceneRegistry registry = make_registry();
+    const std::string text = save(registry, world);
+    EXPECT_THAT(text, HasSubstr("ChildOf parent=#1"));
+    EXPECT_THAT(text, HasSubstr("Link target=#-1 others.0=#0 others.1=#-1 others.2=#1\n"));
+    World fresh;
+    World used;
+    for (int i = 0; i < 10; ++i)
+        used.spawn(Name{"old"});
+    for (World* into : {&fresh, &used}) {
+        const Result<std::vector<Entity>> loaded = load(registry, *into, text);
+        ASSERT_TRUE(loaded);
+        EXPECT_EQ(into->parent(loaded->at(0)), loaded->at(1));
+        EXPECT_THAT(names_of(*into, into->children(loaded->at(1))), ElementsAre("c"));
+    }
+}
+
+TEST(Snapshot, OfASubtreeCutsWhatLeadsOutOfIt) {
+    World world;
+    const Entity outside = world.spawn(Name{"outside"});
+    const Entity root = world.spawn(Name{"root"}, ChildOf{outside});
+    const Entity leaf = world.spawn(Name{"leaf"}, ChildOf{root}, Link{outside, {root}});
+    const Result<SceneDoc> doc = make_registry().to_doc(world, std::vector{leaf, root});
+    ASSERT_TRUE(doc);
+    ASSERT_EQ(doc->entities.size(), 2u);
+    EXPECT_EQ(doc->entities[0].find("ChildOf"), nullptr);
+    EXPECT_THAT(*write_text(*doc), HasSubstr("ChildOf parent=#0"));
+    EXPECT_THAT(*write_text(*doc), HasSubstr("Link target=#-1 others.0=#0"));
+}
+
+TEST(Snapshot, MakesAnOrphanARoot) {
+    World world;
+    const Entity gone = world.spawn();
+    ASSERT_TRUE(world.despawn(gone));
+    world.spawn(Name{"orphan"}, ChildOf{gone});
+    const SceneRegistry registry = make_registry();
+    World copy;
+    const Result<std::vector<Entity>> loaded = load(registry, copy, save(registry, world));
+    ASSERT_TRUE(loaded);
+    EXPECT_TRUE(copy.parent(loaded->at(0)).is_null());
+}
+
+TEST(Snapshot, NamesEveryDescribedTypeThatWouldBeLost) {
+    // CASES S12: derived data is left out, types that were forgotten are named, all at once.
+    World world;
+    world.spawn(Name{"a"}, Health{}, Cache{});
+    world.spawn(Marker{}, Link{});
+    SceneRegistry registry;
+    register_scene_components(registry);
+    ASSERT_TRUE(registry.add<Link>());
+    const Result<SceneDoc> doc = registry.to_doc(world);
+    EXPECT_THAT(messages_of(doc),
+                ElementsAre("error[doc-unregistered]: component `Health` is not registered, and "
+                            "would be lost",
+                            "error[doc-unregistered]: component `Marker` is not registered, and "
+                            "would be lost"));
+
+    const Result<SceneDoc> rest = registry.to_doc(world, {UnregisteredPolicy::skip});
+    ASSERT_TRUE(rest);
+    EXPECT_EQ(rest->warnings.size(), 2u);
+    EXPECT_NE(rest->entities[1].find("Link"), nullptr);
+    EXPECT_EQ(rest->entities[0].find("Health"), nullptr);
+
+    registry.add_transient<Health>();
+    registry.add_transient<Marker>();
+    EXPECT_TRUE(registry.to_doc(world));
+}
+
+TEST(Snapshot, LeavesUndescribedMembersOut) {
+    // CASES S14.
+    World world;
+    world.spawn(Health{1, 2, true});
+    const SceneRegistry registry = make_registry();
+    const std::string text = save(registry, world);
+    EXPECT_THAT(text, testing::Not(HasSubstr("cached")));
+    World copy;
+    const Result<std::vector<Entity>> loaded = load(registry, copy, text);
+    ASSERT_TRUE(loaded);
+    EXPECT_FALSE(copy.get<Health>(loaded->at(0))->cached);
+}
+
+TEST(Snapshot, SaysWhatTheFileCantHold) {
+    World world;
+    world.spawn(Name{"\xff"});
+    const Result<SceneDoc> doc = make_registry().to_doc(world);
+    ASSERT_TRUE(doc);
+    EXPECT_THAT(message_of(write_text(*doc)),
+                HasSubstr("error[doc-utf8]: entity 0, `Name`, `value`: the string is not valid"));
+}
+
+}  // namespace
+}  // namespace diorama::document

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "diorama/document/error_codes.hpp"
+#include "diorama/document/kept_records.hpp"
+#include "diorama/document/scene_binary.hpp"
+#include "diorama/document/test/scene_fixtures.hpp"
+#include "diorama/document/test/world_fixtures.hpp"
+
+namespace diorama::document {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// CASES S09: unknown things at every depth.
+constexpr const char* kText =
+    "cinder-scene 2\n"
+    "entity 0\n"
+    "  Mystery first=1 list=[1.0,0x7fc00001] who=#1 nobody=#-1 text=\"a\\nb\"\n"
+    "  Name value=\"lamp\"\n"
+    "  Riddle\n"
+    "  Health before=#1 hp=1.5 lives=2 after.0.x=\"kept\"\n"
+    "entity 1\n"
+    "  Last empty=[]\n";
+
+SceneRegistry keeping() {
+    SceneRegistry registry = make_registry();
+    registry.set_unknown(UnknownPolicy::keep);
+    return registry;
+}
+
+TEST(UnknownThings, ComeBackByteForByteWhereTheyStood) {
+    const SceneRegistry registry = keeping();
+    World world;
+    world.spawn(Name{"in the way"});
+    std::vector<Diagnostic> warnings;
+    const Result<std::vector<Entity>> loaded = load(registry, world, kText, &warnings);
+    ASSERT_TRUE(loaded) << to_string(loaded.error());
+    const Result<SceneDoc> doc = registry.to_doc(world, *loaded);
+    ASSERT_TRUE(doc);
+    EXPECT_EQ(*write_text(*doc), kText);
+    const std::vector<std::byte> bytes = *write_binary(*read_text(kText, "t"));
+    EXPECT_EQ(*write_binary(*doc), bytes);
+
+    std::vector<std::string> listed;
+    for (const Diagnostic& warning : warnings)
+        listed.push_back(to_string(warning));
+    EXPECT_THAT(listed, ElementsAre(HasSubstr("t:3:1: warning[unknown-component]"),
+                                    HasSubstr("t:5:1: warning[unknown-component]"),
+                                    HasSubstr("t:6:17: warning[doc-unknown-field]"),
+                                    HasSubstr("t:6:45: warning[doc-unknown-field]"),
+                                    HasSubstr("t:8:1: warning[unknown-component]")));
+}
+
+TEST(UnknownThings, LeaveAOneLineDiffWhenAKnownFieldChanges) {
+    const SceneRegistry registry = keeping();
+    World world;
+    const Result<std::vector<Entity>> loaded = load(registry, world, kText);
+    ASSERT_TRUE(loaded);
+    world.get_mut<Health>(loaded->at(0))->hp = 2.5f;
+    std::string expected = kText;
+    expected.replace(expected.find("hp=1.5"), 6, "hp=2.5");
+    EXPECT_EQ(save(registry, world), expected);
+}
+
+TEST(UnknownThings, FollowTheirReferences) {
+    const SceneRegistry registry = keeping();
+    World world;
+    const Result<std::vector<Entity>> loaded = load(registry, world, kText);
+    ASSERT_TRUE(loaded);
+    ASSERT_TRUE(world.despawn(loaded->at(1)));
+    const std::string text = save(registry, world);
+    EXPECT_THAT(text, HasSubstr("who=#-1"));
+    EXPECT_THAT(text, HasSubstr("before=#-1"));
+}
+
+TEST(UnknownThings, GiveWayToTheirTypeOnceItIsKnown) {
+    World world;
+    const Result<std::vector<Entity>> loaded =
+        load(keeping(), world, "cinder-scene 2\nentity 0\n  Other a=1\n");
+    ASSERT_TRUE(loaded);
+    SceneRegistry later = make_registry();
+    ASSERT_TRUE(later.add_custom(SceneFunctions<int>{
+        "Other", [](const int& value, FieldWriter& w) { w.integer("a", value); },
+        [](FieldReader& r) { return static_cast<int>(r.integer("a", 0)); }}));
+    ASSERT_TRUE(world.add(loaded->at(0), 7));
+    EXPECT_EQ(save(later, world), "cinder-scene 2\nentity 0\n  Other a=7\n");
+}
+
+TEST(UnknownThings, AreNamedByACheck) {
+    const Result<SceneDoc> doc = read_text(kText, "t");
+    ASSERT_TRUE(doc);
+    std::size_t errors = 0;
+    for (const Diagnostic& finding : make_registry().check(*doc))
+        errors += finding.severity == Severity::error ? 1 : 0;
+    EXPECT_EQ(errors, 3u);
+    for (const Diagnostic& finding : keeping().check(*doc))
+        EXPECT_EQ(finding.severity, Severity::warning);
+}
+
+}  // namespace
+}  // namespace diorama::document

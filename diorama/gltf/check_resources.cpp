@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <utility>
+
+#include "diorama/gltf/detail/checker.hpp"
+#include "diorama/gltf/detail/sources.hpp"
+#include "diorama/gltf/detail/uri.hpp"
+#include "diorama/gltf/error_codes.hpp"
+#include "diorama/gltf/resource.hpp"
+
+namespace diorama::gltf::detail {
+
+namespace {
+
+std::string place(std::string_view list, std::size_t i) {
+    std::string out("/");
+    out += list;
+    out += '/';
+    out += std::to_string(i);
+    return out;
+}
+
+/// What is odd about a URI that can be read all the same.
+void check_uri(Checker& c, std::string_view uri, const std::string& pointer) {
+    if (uri.starts_with("data:")) {
+        if (c.text.container.glb) {
+            c.fault(codes::uri_data_glb, pointer + "/uri",
+                    "found a data: URI in a GLB, expected the data in its BIN chunk");
+        }
+        return;
+    }
+    const Result<Uri> parsed = parse_uri(uri, true, pointer);
+    if (parsed && parsed->invalid_escape) {
+        c.fault(codes::uri_escape, pointer + "/uri",
+                "found a % that starts no escape in " + quoted(uri) + ", expected %25",
+                "it is read as it stands");
+    }
+}
+
+void check_buffer(Checker& c, std::size_t i) {
+    const Buffer& buffer = c.d.buffers[i];
+    const std::string pointer = place("buffers", i);
+    if (buffer.has_uri) check_uri(c, buffer.uri, pointer);
+    const bool is_chunk = i == 0 && c.text.container.glb && !buffer.has_uri;
+    // Without a uri and outside a GLB, an extension may hold the data: only a use of it shows.
+    if (!buffer.has_uri && !is_chunk) return;
+    const Result<std::span<const std::byte>> bytes = buffer_bytes(c.d, static_cast<Index>(i));
+    if (!bytes) {
+        c.add_once(bytes.error());
+        return;
+    }
+    if (is_chunk && c.text.container.bin->size() > buffer.byte_length + 3) {
+        c.fault(codes::buffer_glb_long, pointer,
+                "found a BIN chunk of " + std::to_string(c.text.container.bin->size()) +
+                    " bytes, expected at most 3 more than the " +
+                    std::to_string(buffer.byte_length) + " of the buffer");
+    }
+}
+
+/// The media type that \p kind's files have; empty for one that glTF does not know.
+std::string_view media_type(texture::ImageFileKind kind) {
+    switch (kind) {
+        case texture::ImageFileKind::png:
+            return "image/png";
+        case texture::ImageFileKind::jpeg:
+            return "image/jpeg";
+        case texture::ImageFileKind::webp:
+            return "image/webp";
+        case texture::ImageFileKind::ktx2:
+            return "image/ktx2";
+        case texture::ImageFileKind::unknown:
+            return "";
+    }
+    return "";
+}
+
+/// Reports an image of a kind that only an extension allows, where that is not declared.
+void check_enabled(Checker& c, const Image& image, const std::string& pointer) {
+    constexpr std::array kExtended{std::pair{"image/webp", "EXT_texture_webp"},
+                                   std::pair{"image/ktx2", "KHR_texture_basisu"}};
+    for (const auto& [type, extension] : kExtended) {
+        if (image.mime_type != type || c.uses(extension)) continue;
+        c.fault(codes::image_type, pointer + "/mimeType",
+                "found " + quoted(type) + " without " + extension +
+                    ", expected the extension in extensionsUsed");
+    }
+}
+
+void check_image(Checker& c, std::size_t i) {
+    const Image& image = c.d.images[i];
+    const std::string pointer = place("images", i);
+    check_enabled(c, image, pointer);
+    if (image.has_uri) check_uri(c, image.uri, pointer);
+    if (image.buffer_view != kNone &&
+        c.d.buffer_views[static_cast<std::size_t>(image.buffer_view)].byte_stride != 0) {
+        c.fault(codes::image_view_stride, pointer + "/bufferView",
+                "found a byteStride on the view of an image, expected none");
+    }
+    if (!image.has_uri && image.buffer_view == kNone) return;  // reported as a conflict
+    const Result<Resource> bytes = image_bytes(c.d, static_cast<Index>(i));
+    if (!bytes) {
+        c.add_once(bytes.error());
+        return;
+    }
+    const Result<texture::ImageInfo> info = texture::probe_image(bytes->bytes(), pointer);
+    const texture::ImageFileKind kind = info ? info->kind : texture::ImageFileKind::unknown;
+    if (!info && info.error().code.name() != "texture-unknown-format") {
+        c.fault(codes::image_data, pointer,
+                "found an image that can't be read: " + info.error().message);
+        return;
+    }
+    std::string_view said = image.mime_type;
+    if (said.empty() && image.uri.starts_with("data:")) said = data_uri_media_type(image.uri);
+    const std::string_view is = media_type(kind);
+    if (is.empty() && (said == "image/png" || said == "image/jpeg")) {
+        c.fault(codes::image_data, pointer,
+                "found bytes that are no image of a known kind, expected " + std::string(said));
+    } else if (is.empty()) {
+        c.fault(codes::image_unknown, pointer, "found an image of a kind that is not known here");
+    } else if (!said.empty() && said != is) {
+        c.fault(codes::image_type, pointer,
+                "found an image of type " + std::string(is) + ", expected " + quoted(said) +
+                    " as the file says");
+    }
+}
+
+}  // namespace
+
+void check_resources(Checker& c) {
+    for (std::size_t i = 0; i < c.d.buffers.size(); ++i)
+        check_buffer(c, i);
+    for (std::size_t i = 0; i < c.d.images.size(); ++i)
+        check_image(c, i);
+}
+
+}  // namespace diorama::gltf::detail

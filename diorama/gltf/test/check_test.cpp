@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/gltf/check.hpp"
+
+#include "diorama/gltf/codes.hpp"
+#include "diorama/gltf/error_codes.hpp"
+#include "diorama/gltf/test/support.hpp"
+
+namespace diorama::gltf {
+namespace {
+
+using test::bytes;
+using test::Folder;
+using test::glb;
+using test::gltf;
+using test::has;
+using test::shown;
+
+/// What check() finds in a file that holds \p content.
+std::vector<Diagnostic> found_in(const std::string& content) {
+    const Folder folder;
+    return check(folder.write("file.gltf", content));
+}
+
+bool passes(const std::vector<Diagnostic>& found) {
+    return std::ranges::none_of(
+        found, [](const Diagnostic& each) { return each.severity == Severity::error; });
+}
+
+/// A whole right file: an indexed triangle with normals under one node.
+const std::string kBin = bytes<float>({0, 0, 0, 1, 0, 0, 0, 1, 0}) +
+                         bytes<float>({0, 0, 1, 0, 0, 1, 0, 0, 1}) +
+                         bytes<std::uint16_t>({0, 1, 2, 0});
+const std::string kTriangle = gltf(
+    R"("buffers":[{"byteLength":80}],
+       "bufferViews":[{"buffer":0,"byteLength":36,"target":34962},
+                      {"buffer":0,"byteOffset":36,"byteLength":36,"target":34962},
+                      {"buffer":0,"byteOffset":72,"byteLength":6,"target":34963}],
+       "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3",
+                     "min":[0,0,0],"max":[1,1,0]},
+                    {"bufferView":1,"componentType":5126,"count":3,"type":"VEC3"},
+                    {"bufferView":2,"componentType":5123,"count":3,"type":"SCALAR"}],
+       "meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":1},"indices":2}]}],
+       "nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],"scene":0)");
+
+/// kTriangle with \p from replaced by \p to, over \p bin.
+std::vector<Diagnostic> changed(std::string_view from, std::string_view to,
+                                const std::string& bin = kBin) {
+    std::string json = kTriangle;
+    const std::size_t at = json.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    json.replace(at, from.size(), to);
+    return found_in(glb(json, bin));
+}
+
+/// kBin with the bytes at \p offset replaced.
+std::string with(std::size_t offset, const std::string& data) {
+    std::string bin = kBin;
+    bin.replace(offset, data.size(), data);
+    return bin;
+}
+
+TEST(Check, PassesARightFile) {
+    const std::vector<Diagnostic> found = found_in(glb(kTriangle, kBin));
+    EXPECT_TRUE(found.empty()) << shown(found);
+}
+
+TEST(Check, OfAMissingFileFindsJustThat) {
+    const std::vector<Diagnostic> found = check("/nonexistent/file.glb");
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found.front().code.name(), "file-not-found");
+}
+
+struct Change {
+    const char* name;
+    const char* from;
+    const char* to;
+    const char* code;
+    const char* where;
+};
+
+const Change kChanges[] = {
+    {"AccessorPastItsView", R"("count":3,"type":"VEC3"})", R"("count":4,"type":"VEC3"})",
+     "gltf-accessor-range", "#/accessors/1"},
+    {"ViewPastItsBuffer", R"("byteLength":6,)", R"("byteLength":16,)", "gltf-buffer-view-range",
+     "#/bufferViews/2"},
+    {"BufferPastItsChunk", R"("byteLength":80)", R"("byteLength":84)", "gltf-buffer-length",
+     "#/buffers/0"},
+    {"WrongMax", R"("max":[1,1,0])", R"("max":[1,2,0])", "gltf-accessor-bounds",
+     "#/accessors/0/max/1"},
+    {"WrongMin", R"("min":[0,0,0])", R"("min":[0,0.5,0])", "gltf-accessor-bounds",
+     "#/accessors/0/min/1"},
+    {"NoBounds", R"("min":[0,0,0],)", "", "gltf-accessor-no-bounds",
+     "#/meshes/0/primitives/0/attributes/POSITION"},
+    {"BoundsOfAnotherSize", R"("max":[1,1,0])", R"("max":[1,1])", "gltf-accessor-bounds-length",
+     "#/accessors/0/max"},
+    {"UnalignedOffset", R"("bufferView":2,)", R"("bufferView":2,"byteOffset":1,)",
+     "gltf-accessor-alignment", "#/accessors/2/byteOffset"},
+    {"IndicesInAVertexView", R"("target":34963)", R"("target":34962)", "gltf-buffer-view-target",
+     "#/meshes/0/primitives/0/indices"},
+    {"StrideOnIndices", R"("byteLength":6,"target":34963)", R"("byteLength":8,"byteStride":4)",
+     "gltf-buffer-view-stride", "#/meshes/0/primitives/0/indices"},
+    {"SharedViewWithoutStride", R"({"bufferView":1,"componentType":5126,"count":3)",
+     R"({"bufferView":0,"componentType":5126,"count":3)", "gltf-mesh-layout",
+     "#/meshes/0/primitives/0/attributes/NORMAL"},
+    {"UnknownAttribute", R"("NORMAL":1)", R"("NORMALS":1)", "gltf-mesh-attribute",
+     "#/meshes/0/primitives/0/attributes/NORMALS"},
+    {"WrongFormat", R"("NORMAL":1)", R"("TEXCOORD_0":1)", "gltf-accessor-format",
+     "#/meshes/0/primitives/0/attributes/TEXCOORD_0"},
+    {"SetsNotFromZero", R"("NORMAL":1)", R"("TEXCOORD_1":1)", "gltf-mesh-layout",
+     "#/meshes/0/primitives/0/attributes"},
+    {"JointsWithoutWeights", R"("NORMAL":1)", R"("JOINTS_0":1)", "gltf-mesh-layout",
+     "#/meshes/0/primitives/0/attributes"},
+    {"AccessorForTwoUses", R"("indices":2)", R"("indices":1)", "gltf-accessor-usage",
+     "#/meshes/0/primitives/0/attributes/NORMAL"},
+    {"UnevenCounts", R"("count":3,"type":"VEC3"})", R"("count":2,"type":"VEC3"})",
+     "gltf-mesh-counts", "#/meshes/0/primitives/0/attributes/NORMAL"},
+    {"UvSetAbsent", R"("indices":2}]}])",
+     R"("indices":2,"material":0}]}],"textures":[{}],
+        "materials":[{"normalTexture":{"index":0}}])",
+     "gltf-material-uv", "#/meshes/0/primitives/0/material"},
+    {"ExtensionFactorOutOfRange", R"("scene":0)",
+     R"("scene":0,"extensionsUsed":["KHR_materials_ior"],
+        "materials":[{"extensions":{"KHR_materials_ior":{"ior":0.5}}}])",
+     "gltf-value-range", "#/materials/0/extensions/KHR_materials_ior/ior"},
+    {"ExtensionTextureOutOfRange", R"("scene":0)",
+     R"("scene":0,"extensionsUsed":["KHR_materials_sheen"],"materials":[{"extensions":{
+        "KHR_materials_sheen":{"sheenColorTexture":{"index":4}}}}])",
+     "gltf-reference-range",
+     "#/materials/0/extensions/KHR_materials_sheen/sheenColorTexture/index"},
+    {"VariantMaterialOutOfRange", R"("indices":2})",
+     R"("indices":2,"extensions":{"KHR_materials_variants":{"mappings":[
+        {"material":7,"variants":[]}]}}})",
+     "gltf-reference-range",
+     "#/meshes/0/primitives/0/extensions/KHR_materials_variants/mappings/0/material"},
+    {"NoRoot", R"("nodes":[{"mesh":0}])", R"("nodes":[{"mesh":0},{"children":[0]}])",
+     "gltf-scene-root", "#/scenes/0/nodes/0"},
+    {"Loop", R"("nodes":[{"mesh":0}])", R"("nodes":[{"mesh":0,"children":[0]}])", "gltf-node-loop",
+     "#/nodes/0/children/0"},
+    {"RotationNotUnit", R"({"mesh":0})", R"({"mesh":0,"rotation":[0,0,0.5,0.5]})",
+     "gltf-node-rotation", "#/nodes/0/rotation"},
+    {"ShearedMatrix", R"({"mesh":0})", R"({"mesh":0,"matrix":[1,0,0,0,1,1,0,0,0,0,1,0,0,0,0,1]})",
+     "gltf-node-matrix", "#/nodes/0/matrix"},
+    {"MirroredMatrixIsFine", R"({"mesh":0})",
+     R"({"mesh":0,"matrix":[-1,0,0,0,0,1,0,0,0,0,0,0,0,0,0,1]})", "", ""},
+    {"UndeclaredExtension", R"({"mesh":0})", R"({"mesh":0,"extensions":{"EXT_x":{}}})",
+     "gltf-extension-undeclared", "#/nodes/0/extensions/EXT_x"},
+    {"MisplacedExtension", R"({"mesh":0}])",
+     R"({"mesh":0,"extensions":{"KHR_materials_unlit":{}}}],
+        "extensionsUsed":["KHR_materials_unlit"])",
+     "gltf-extension-misplaced", "#/nodes/0/extensions/KHR_materials_unlit"},
+    {"RequiredButNotUsed", R"("scene":0)",
+     R"("scene":0,"extensionsRequired":["KHR_texture_transform"])", "gltf-extension-unlisted",
+     "#/extensionsRequired/0"},
+    {"QuantizationOptional", R"("scene":0)",
+     R"("scene":0,"extensionsUsed":["KHR_mesh_quantization"])", "gltf-extension-optional",
+     "#/extensionsUsed"},
+    {"MorphWithoutBase", R"("indices":2)", R"("indices":2,"targets":[{"TANGENT":1}])",
+     "gltf-mesh-targets", "#/meshes/0/primitives/0/targets/0/TANGENT"},
+    {"WeightsWithoutTargets", R"("meshes":[{)", R"("meshes":[{"weights":[1],)", "gltf-mesh-targets",
+     "#/meshes/0/weights"},
+    {"SkinWithoutJoints", R"("nodes":[{"mesh":0}])",
+     R"("skins":[{"joints":[0]}],"nodes":[{"mesh":0,"skin":0}])", "gltf-skin-mesh",
+     "#/nodes/0/skin"},
+    {"JointsOfTwoTrees", R"("nodes":[{"mesh":0}])",
+     R"("skins":[{"joints":[0,1]}],"nodes":[{"mesh":0},{}])", "gltf-skin-joints",
+     "#/skins/0/joints"},
+    {"ImageMissing", R"("scene":0)", R"("scene":0,"images":[{"uri":"gone.png"}])",
+     "gltf-image-missing", "#/images/0"},
+    {"ImageIsNoPng", R"("scene":0)", R"("scene":0,"images":[{"uri":"data:image/png;base64,AAAA"}])",
+     "gltf-image-data", "#/images/0"},
+};
+
+class CheckChange : public testing::TestWithParam<Change> {};
+
+TEST_P(CheckChange, IsFoundAtItsPlace) {
+    const Change& change = GetParam();
+    const std::vector<Diagnostic> found = changed(change.from, change.to);
+    if (std::string_view(change.code).empty()) {
+        EXPECT_TRUE(passes(found)) << shown(found);
+        return;
+    }
+    EXPECT_FALSE(passes(found));
+    EXPECT_TRUE(has(found, change.code, change.where)) << shown(found);
+}
+
+INSTANTIATE_TEST_SUITE_P(Row, CheckChange, testing::ValuesIn(kChanges),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(CheckData, FindsNonFiniteFloats) {
+    const std::uint32_t nan = 0x7fc00000;
+    const auto found = changed("", "", with(12, bytes<std::uint32_t>({nan})));
+    EXPECT_TRUE(has(found, "gltf-accessor-nonfinite", "#/accessors/0")) << shown(found);
+}
+
+TEST(CheckData, FindsIndicesOutOfRangeAndRestarts) {
+    const auto past = changed("", "", with(74, bytes<std::uint16_t>({3})));
+    EXPECT_TRUE(has(past, "gltf-index-range", "#/meshes/0/primitives/0/indices")) << shown(past);
+    const auto restart = changed("", "", with(74, bytes<std::uint16_t>({65535})));
+    EXPECT_TRUE(has(restart, "gltf-index-restart", "/indices")) << shown(restart);
+    EXPECT_FALSE(has(restart, "gltf-index-range")) << shown(restart);
+}
+
+TEST(CheckData, FindsVectorsThatAreNotUnit) {
+    const auto found = changed("", "", with(36, bytes<float>({1, 1, 1})));
+    EXPECT_TRUE(has(found, "gltf-accessor-values", "/attributes/NORMAL")) << shown(found);
+    EXPECT_FALSE(code_info(codes::accessor_values).fatal) << "it must load all the same";
+}
+
+/// A channel that drives node 0's \p path with two keys at \p times and \p values.
+std::vector<Diagnostic> animated(std::string_view path, const std::string& times,
+                                 const std::string& values, std::string_view type,
+                                 std::string_view interpolation, std::string_view node,
+                                 std::size_t outputs = 2) {
+    std::string json = R"("buffers":[{"byteLength":)" + std::to_string(8 + values.size());
+    json +=
+        R"(}],"bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":)";
+    json += std::to_string(values.size());
+    json += R"(}],"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR",
+               "min":[0],"max":[1]},{"bufferView":1,"componentType":5126,"count":)";
+    json += std::to_string(outputs);
+    json += R"(,"type":")";
+    json.append(type);
+    json += R"("}],"nodes":[)";
+    json.append(node);
+    json += R"(],"animations":[{"channels":[{"sampler":0,"target":{"node":0,"path":")";
+    json.append(path);
+    json += R"("}}],"samplers":[{"input":0,"output":1,"interpolation":")";
+    json.append(interpolation);
+    json += R"("}]}])";
+    return found_in(glb(gltf(json), times + values));
+}
+
+TEST(CheckAnimation, IsHeldToItsRules) {
+    const std::string times = bytes<float>({0, 1});
+    const std::string units = bytes<float>({0, 0, 0, 1, 0, 0, 0, 1});
+    const std::string threes = bytes<float>({1, 1, 1, 2, 2, 2});
+    EXPECT_TRUE(passes(animated("rotation", times, units, "VEC4", "LINEAR", "{}")));
+    EXPECT_TRUE(passes(animated("scale", times, threes, "VEC3", "STEP", "{}")));
+    EXPECT_TRUE(has(animated("scale", bytes<float>({1, 0}), threes, "VEC3", "STEP", "{}"),
+                    "gltf-animation-times", "/samplers/0/input"));
+    EXPECT_TRUE(has(animated("scale", times, units, "VEC4", "STEP", "{}"), "gltf-accessor-format",
+                    "/channels/0/sampler"));
+    EXPECT_TRUE(has(
+        animated("rotation", times, bytes<float>({0, 0, 0, 2, 0, 0, 0, 1}), "VEC4", "LINEAR", "{}"),
+        "gltf-animation-sampler", "/channels/0/sampler"));
+    EXPECT_TRUE(has(animated("scale", times, threes, "VEC3", "CUBICSPLINE", "{}"),
+                    "gltf-animation-sampler", "/channels/0/sampler"))
+        << "three outputs per key";
+    EXPECT_TRUE(has(animated("scale", times, threes, "VEC3", "LINEAR",
+                             R"({"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]})"),
+                    "gltf-animation-target", "/channels/0/target/node"));
+    EXPECT_TRUE(has(animated("weights", times, bytes<float>({0, 1}), "SCALAR", "LINEAR", "{}"),
+                    "gltf-animation-target", "/channels/0/target/node"));
+}
+
+TEST(Check, ReportsManyFaultsInOneRun) {
+    const auto found =
+        changed(R"("max":[1,1,0])", R"("max":[5,1,0])", with(36, bytes<float>({0, 0, 3})));
+    EXPECT_TRUE(has(found, "gltf-accessor-bounds"));
+    EXPECT_TRUE(has(found, "gltf-accessor-values"));
+}
+
+}  // namespace
+}  // namespace diorama::gltf
