@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <new>
 #include <numeric>
 #include <random>
@@ -127,6 +128,40 @@ TEST(Determinism, DependsOnTheShapeAlone) {
             *world.get_mut<Transform>(entities[i]) = shape.local[i];
         propagate_transforms(world);
         ASSERT_EQ(bits(world, entities), expected) << "seed " << seed;
+    }
+}
+
+TEST(Determinism, SplitsALargePassWithTheSameBitsAndCounts) {
+    const Shape shape = make_shape(40'000, 11);
+    std::vector<std::size_t> order(shape.parent.size());
+    std::iota(order.begin(), order.end(), 0u);
+    for (const bool shuffled : {false, true}) {
+        if (shuffled) std::shuffle(order.begin(), order.end(), std::mt19937(5));
+        std::vector<float> expected;
+        PropagationReport first;
+        for (const unsigned workers : {1u, 2u, 3u, 4u}) {
+            World world;
+            world.set_workers(workers);
+            const std::vector<Entity> entities = lay_out(world, shape, order);
+            PropagationReport report;
+            for (int step = 0; step < 6; ++step) {
+                // All, then a third, so that rows inherit; with some that are not finite.
+                for (std::size_t i = 0; i < entities.size(); i += 1 + 2 * (step % 2))
+                    world.get_mut<Transform>(entities[i])->translation.x +=
+                        i % 9973 == 0 ? std::numeric_limits<float>::infinity() : 0.5f;
+                report = propagate_transforms(world);
+            }
+            if (workers == 1) {
+                expected = bits(world, entities);
+                first = report;
+            }
+            EXPECT_EQ(hash(bits(world, entities)), hash(expected)) << workers;
+            EXPECT_EQ(report.recomputed, first.recomputed);
+            EXPECT_EQ(report.changed, first.changed);
+            EXPECT_EQ(report.nonfinite, first.nonfinite);
+            EXPECT_GT(report.nonfinite, 4u);
+            EXPECT_GT(report.recomputed, 14'000u);
+        }
     }
 }
 
