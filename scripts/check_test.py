@@ -8,6 +8,7 @@ import unittest
 import bench
 import check_docs
 import check_layers
+import check_no_float
 import check_paths
 import test_totals
 from cpp_declarations import public_declarations
@@ -86,6 +87,11 @@ class LayersTest(unittest.TestCase):
 
     def test_an_include_of_an_app_is_found(self):
         self.assertIn("not a module", self.faults("diorama/top/a.cpp", '#include "tools/cli/x.hpp"\n'))
+
+    def test_only_a_modules_tests_include_tests_support(self):
+        include = '#include "tests/support/x.hpp"\n'
+        self.assertEqual("", self.faults("diorama/low/test/a_test.cpp", include))
+        self.assertIn("not a module", self.faults("diorama/low/a.cpp", include))
 
     def test_a_link_upwards_is_found(self):
         self.assertIn("low links diorama::top", self.faults(
@@ -236,6 +242,39 @@ class TotalsTest(unittest.TestCase):
             tree.write("b.xml", '<testsuite tests="7" failures="0" disabled="0" skipped="0"/>')
             names = [tree.root / name for name in ("a.xml", "b.xml", "c.xml")]
             self.assertEqual((9, 1, 2), test_totals.totals(names))
+
+
+class NoFloatTest(unittest.TestCase):
+    def faults(self, code):
+        with Tree() as tree:
+            tree.write("diorama/scene2d/a.cpp", code)
+            return check_no_float.check(tree.root)
+
+    def test_integers_pass_whatever_their_spelling(self):
+        self.assertEqual([], self.faults(
+            "int a = 0x1e5, b = 1'000; auto c = 7ull << 3; __m512i d; case 1: x.y.z(); a ? 1 : 2;\n"))
+
+    def test_comments_and_texts_may_speak_of_floats(self):
+        self.assertEqual([], self.faults(
+            '// a float\n/* double\n1.5 */ const char* t = "float \\" 1.5"; char q = \'"\';\n'))
+
+    def test_types_are_found(self):
+        for word in ("float", "double", "long double", "__m256", "__m128d", "std::float_t", "_Float16", "vec2"):
+            self.assertEqual(1, len(self.faults(f"int a;\n{word} b;\n")), word)
+
+    def test_literals_are_found(self):
+        for word in ("1.5", "1.", ".5", "1e9", "2.5e-3f", "1'0.0"):
+            self.assertEqual([f"diorama/scene2d/a.cpp:1: floating point literal {word}"],
+                             self.faults(f"auto a = {word};\n"), word)
+
+    def test_headers_of_floating_point_are_found(self):
+        for name in ("<cmath>", "<glm/vec2.hpp>", '"diorama/core/math.hpp"'):
+            self.assertEqual(1, len(self.faults(f"#include {name}\n")), name)
+
+    def test_tests_and_benchmarks_may_measure_with_them(self):
+        with Tree() as tree:
+            tree.write("diorama/scene2d/test/a.cpp", "double a = 1.5;\n")
+            self.assertEqual([], check_no_float.check(tree.root))
 
 
 class BenchTest(unittest.TestCase):

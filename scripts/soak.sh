@@ -5,10 +5,16 @@ cd "$(dirname "$0")/.."
 case "${1-}" in
     '')
         echo 'fuzz    every fuzz entry for ten minutes (CI: ten seconds)'
+        echo 'scene2d the pinned play by every compiler and level; sines at all 2^32 angles'
         ;;
     fuzz)
         scripts/build.sh asan fuzzers
         scripts/fuzz.sh 600
+        ;;
+    scene2d)
+        diorama/scene2d/test/pinned_hash.py
+        scripts/build.sh release scene2d_direction_error
+        build/release/bin/scene2d_direction_error
         ;;
     *)
         echo "no soak called $1; ./run soak lists them" >&2

@@ -9,6 +9,7 @@
 #include "diorama/motion/skin.hpp"
 #include "diorama/render/components.hpp"
 #include "diorama/render/render_bridge.hpp"
+#include "diorama/render/scene2d_bridge.hpp"
 #include "diorama/scene/propagation.hpp"
 #include "diorama/scene/transform.hpp"
 #include "diorama/spawn/drawn_bounds.hpp"
@@ -30,8 +31,12 @@ Result<render::BridgeReport> fill(Stage& stage, const spawn::Models& models,
     if (options.eye && options.target)
         return bridge.build_from(stage.world, look_at(*options.eye, *options.target), scene);
     if (options.camera == "auto") {
-        const Bounds bounds = spawn::drawn_bounds(stage.world, models, stage.base);
+        Bounds bounds = spawn::drawn_bounds(stage.world, models, stage.base);
+        const Bounds flat = render::flat_bounds(stage.world);
         const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
+        if (bounds.empty() && !flat.empty())
+            return bridge.build_from(stage.world, render::flat_camera(flat, aspect), scene);
+        bounds.add(flat);
         return bridge.build_from(stage.world, frame(bounds, aspect), scene);
     }
     const Result<Entity> camera = find_camera(stage.world, options.camera);
@@ -63,6 +68,9 @@ Result<texture::Image> draw(Stage& stage, const RenderOptions& options) {
     render::RenderScene scene;
     const Result<render::BridgeReport> filled = fill(stage, models, options, scene);
     if (!filled) return std::unexpected(filled.error());
+    render::Scene2dBridge flat(**renderer);
+    if (const Result<std::uint32_t> boxes = flat.build(stage.world, scene); !boxes)
+        return std::unexpected(boxes.error());
     if (const Result<> drawn = (*renderer)->draw(scene); !drawn)
         return std::unexpected(drawn.error());
     const std::vector<std::string> messages = (*renderer)->validation_messages();

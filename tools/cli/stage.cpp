@@ -10,7 +10,10 @@
 #include "diorama/gltf/load.hpp"
 #include "diorama/motion/skin.hpp"
 #include "diorama/render/components.hpp"
+#include "diorama/render/scene2d_bridge.hpp"
 #include "diorama/scene/propagation.hpp"
+#include "diorama/scene2d/components.hpp"
+#include "diorama/scene2d/plugin.hpp"
 #include "diorama/spawn/asset_path.hpp"
 #include "diorama/spawn/spawn_gltf.hpp"
 
@@ -84,10 +87,12 @@ Result<FileKind> kind_of(const fs::path& path) {
 document::SceneRegistry scene_registry() {
     document::SceneRegistry registry;
     document::register_scene_components(registry);
+    scene2d::register_scene2d_components(registry);
     // Names of our own components can't collide; a user's could.
     (void)registry.add<render::Renderable>();
     (void)registry.add<render::LightSource>();
     (void)registry.add<render::CameraComponent>();
+    (void)registry.add<render::Box2>();
     (void)registry.add<motion::Skin>();
     (void)registry.add<motion::MorphWeights>();
     return registry;
@@ -99,6 +104,9 @@ Result<Stage> open_stage(const fs::path& path, const StageOptions& options) {
     Result<Stage> stage = *kind == FileKind::gltf ? open_model(path, options) : open_scene(path);
     if (stage) {
         append(stage->diagnostics, propagate_transforms(stage->world).diagnostics());
+        scene2d::Scratch2 scratch;
+        append(stage->diagnostics,
+               scene2d::diagnostics(scene2d::propagate2(scratch, stage->world)));
     }
     return stage;
 }

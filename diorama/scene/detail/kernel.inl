@@ -20,15 +20,16 @@ constexpr unsigned kAhead = 64;             // rows between a fetch and its use
 using Floats = float __attribute__((vector_size(kLanes * 4)));
 using Words = unsigned __attribute__((vector_size(kLanes * 4)));
 using Four = float __attribute__((vector_size(16)));
-using LooseFour = float __attribute__((vector_size(16), aligned(4), may_alias));
 
 #define DIORAMA_INLINE static inline __attribute__((always_inline))
 
 DIORAMA_INLINE Four load(const float* at) {
-    return *reinterpret_cast<const LooseFour*>(at);
+    Four value;
+    __builtin_memcpy(&value, at, sizeof value);  // rows are aligned to 4 bytes only
+    return value;
 }
 DIORAMA_INLINE void store(float* at, Four value) {
-    *reinterpret_cast<LooseFour*>(at) = value;
+    __builtin_memcpy(at, &value, sizeof value);
 }
 
 // Joins one row of each entity, and takes it apart again.

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// What the kernels work on: Columns, Tally, place_rows.
+/// Design page: docs/design/fixed_point.md, "The pass".
+#pragma once
+
+namespace diorama::scene2d::detail {
+
+/// Nodes by row, each value in a column of its own, as plain integers so that kernel files need no
+/// code of std. Row 0 is the origin of the world, with an even generation: every root's parent.
+struct Columns {
+    unsigned rows = 0;  ///< row 0 included; a multiple of kLanes, the rest with even generations
+    const unsigned* generation = nullptr;         ///< odd: a live node
+    const unsigned* parent = nullptr;             ///< a row, untrusted
+    const unsigned* parent_generation = nullptr;  ///< of the parent meant; 0 for none
+    const int* local_x = nullptr;                 ///< 2^-16
+    const int* local_y = nullptr;                 ///< 2^-16
+    const unsigned* local_turn = nullptr;         ///< 2^-32 turns
+    int* x = nullptr;                             ///< placed, 2^-16
+    int* y = nullptr;                             ///< placed, 2^-16
+    unsigned* turn = nullptr;                     ///< placed, 2^-32 turns
+};
+
+/// Rows that kernels take at once.
+inline constexpr unsigned kLanes = 16;
+
+/// What rows placed so far amount to.
+struct Tally {
+    unsigned nodes = 0;                ///< live
+    unsigned orphaned = 0;             ///< whose parent is not live
+    unsigned long long saturated = 0;  ///< coordinates
+};
+
+/// The rows that a kernel is to place.
+struct Range {
+    unsigned row = 0;    ///< first; every row from `floor` up to it is placed
+    unsigned end = 0;    ///< one after the last
+    unsigned floor = 0;  ///< no parent is read below this row, but for the origin
+};
+
+/// Places groups of kLanes rows from range.row on, and stops at the first group that reaches beyond
+/// the end, or has a parent at or after the row itself or below the floor, or a row that \p ahead
+/// (null: none) marks as placed. Returns that group's first row.
+using PlaceRows = unsigned (*)(const Columns& columns, const Range& range,
+                               const unsigned char* ahead, Tally& tally);
+
+unsigned place_rows_baseline(const Columns& columns, const Range& range, const unsigned char* ahead,
+                             Tally& tally);
+#if defined(__x86_64__)
+unsigned place_rows_avx2(const Columns& columns, const Range& range, const unsigned char* ahead,
+                         Tally& tally);
+unsigned place_rows_avx512(const Columns& columns, const Range& range, const unsigned char* ahead,
+                           Tally& tally);
+#endif
+
+/// The kernels that this machine can run, the fastest first; \p count gets how many.
+[[nodiscard]] const PlaceRows* kernels(unsigned& count) noexcept;
+
+}  // namespace diorama::scene2d::detail
