@@ -3,6 +3,7 @@
 /// A hub turns, an arm hangs off it, and a platform rides on the arm and stays level. Nothing here
 /// writes down where the platform is: it follows, and is the same to the last bit on every machine.
 #include <cstdio>
+#include <string>
 
 #include "diorama/ecs/world.hpp"
 #include "diorama/scene2d/fixed_text.hpp"
@@ -13,11 +14,9 @@ using namespace diorama::scene2d;
 
 namespace {
 
-void print(int tick, const Global2& place) {
-    std::printf("tick %2d: platform at (%s, %s) turned %s\n", tick,
-                format_fixed(place.translation().x).c_str(),
-                format_fixed(place.translation().y).c_str(),
-                format_degrees(place.rotation()).c_str());
+std::string text(const Global2& place) {
+    return std::string("(").append(format_fixed(place.translation().x)) + ", " +
+           format_fixed(place.translation().y) + ") turned " + format_degrees(place.rotation());
 }
 
 }  // namespace
@@ -40,7 +39,8 @@ int main() {
             std::fprintf(stderr, "%s\n", to_string(ok.error()).c_str());
             return 1;
         }
-        print(tick, *world.get<Global2>(platform));
+        std::printf("tick %2d: platform at %s\n", tick,
+                    text(*world.get<Global2>(platform)).c_str());
         world.get_mut<Local2>(hub)->rotation += step;
         world.get_mut<Local2>(arm)->rotation -= step;  // so that the platform stays level
     }

@@ -19,6 +19,15 @@ constexpr std::size_t kFew = 16;
 FieldReader::FieldReader(std::span<const FieldView> fields, std::span<const Entity> entities)
     : fields_(fields), entities_(entities), read_(fields.size(), false) {}
 
+void FieldReader::reset(std::span<const FieldView> fields) {
+    fields_ = fields;
+    next_ = 0;
+    read_.assign(fields.size(), false);
+    read_count_ = 0;
+    sorted_.clear();
+    faults_.clear();
+}
+
 float FieldReader::number(std::string_view name, float fallback) {
     const FieldView* const field = find(name);
     if (field == nullptr) return fallback;
@@ -99,6 +108,7 @@ diorama::mat4 FieldReader::mat4(std::string_view name) {
 const FieldView* FieldReader::find(std::string_view name) {
     const std::size_t position = position_of(full(name));
     if (position == kNowhere) return nullptr;
+    read_count_ += read_[position] ? 0 : 1;
     read_[position] = true;
     next_ = position + 1;
     return &fields_[position];

@@ -42,6 +42,9 @@ class FieldReader {
     /// Reads \p fields; an entity field n is \p entities[n]. Both must outlive the reader.
     FieldReader(std::span<const FieldView> fields, std::span<const Entity> entities);
 
+    /// Goes on with \p fields, of another component, and forgets the faults of the last one.
+    void reset(std::span<const FieldView> fields);
+
     /// A float; an integer is converted.
     [[nodiscard]] float number(std::string_view name, float fallback);
     /// An integer.
@@ -106,6 +109,8 @@ class FieldReader {
     }
     /// All faults, in the order met.
     [[nodiscard]] std::span<const FieldFault> faults() const noexcept { return faults_; }
+    /// Whether every field was asked for.
+    [[nodiscard]] bool all_read() const noexcept { return read_count_ == fields_.size(); }
     /// Positions of the fields that were not asked for, ascending.
     [[nodiscard]] std::vector<std::size_t> unread() const;
 
@@ -119,8 +124,9 @@ class FieldReader {
     std::string prefix_;   // `a.b.` while below a.b
     std::string scratch_;  // a name with its prefix
     std::size_t depth_ = 0;
-    std::size_t next_ = 0;               // where the next name asked for most likely stands
-    std::vector<bool> read_;             // by position
+    std::size_t next_ = 0;    // where the next name asked for most likely stands
+    std::vector<bool> read_;  // by position
+    std::size_t read_count_ = 0;
     std::vector<std::uint32_t> sorted_;  // positions by name; made when guessing fails
     std::vector<FieldFault> faults_;
 };

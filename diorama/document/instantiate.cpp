@@ -1,112 +1,96 @@
 // SPDX-License-Identifier: MIT
+#include <iterator>
+
+#include "diorama/document/detail/binary_cursor.hpp"
+#include "diorama/document/detail/binary_layout.hpp"
+#include "diorama/document/detail/build_doc.hpp"
+#include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/document_check.hpp"
-#include "diorama/document/kept_records.hpp"
+#include "diorama/document/detail/loader.hpp"
+#include "diorama/document/detail/text_cursor.hpp"
+#include "diorama/document/scene_file.hpp"
 #include "diorama/document/scene_registry.hpp"
-#include "diorama/ecs/world.hpp"
 
 namespace diorama::document {
+namespace {
 
-/// Spawns a document that has been checked.
-class Loader {
-  public:
-    Loader(const SceneRegistry& registry, World& world, const SceneDoc& doc)
-        : registry_(registry), world_(world), doc_(doc) {}
+void add_warnings(detail::Findings& findings, std::vector<Diagnostic>* warnings) {
+    if (warnings == nullptr) return;
+    std::vector<Diagnostic> found = findings.take_warnings();
+    warnings->insert(warnings->end(), std::make_move_iterator(found.begin()),
+                     std::make_move_iterator(found.end()));
+}
 
-    Result<std::vector<Entity>> run() {
-        if (Result<> prepared = prepare(); !prepared) return std::unexpected(prepared.error());
-        entities_.reserve(doc_.entities.size());
-        for (std::size_t i = 0; i < doc_.entities.size(); ++i)
-            entities_.push_back(world_.spawn());
-        for (std::size_t i = 0; i < doc_.entities.size(); ++i) {
-            if (Result<> loaded = load_entity(i); !loaded) {
-                // Checked beforehand, so this is no fault of the document; it still leaves nothing.
-                for (const Entity entity : entities_) {
-                    if (world_.alive(entity)) (void)world_.despawn(entity);
-                }
-                return std::unexpected(std::move(loaded.error()));
-            }
-        }
-        return std::move(entities_);
+/// Instantiates what cursors of \p open walk: one for finding faults, one for building.
+template <class Open>
+Result<std::vector<Entity>> load_walk(const SceneRegistry& registry, World& world,
+                                      const detail::InputFacts& facts, bool checked,
+                                      const Open& open, detail::Findings& findings,
+                                      std::vector<Diagnostic>* warnings) {
+    if (Result<> healthy = world.health(); !healthy) return std::unexpected(healthy.error());
+    DocumentCheck check(registry, facts, checked, findings);
+    if (check.version_fits()) {
+        auto cursor = open(findings);
+        detail::feed(cursor, check);
+        check.finish();
     }
+    if (findings.failed()) return findings.to_error();
+    add_warnings(findings, warnings);
+    Loader loader(registry, world, facts.entities);
+    if (Result<> begun = loader.begin(); !begun) return std::unexpected(std::move(begun.error()));
+    detail::Findings none(facts.source);
+    auto cursor = open(none);
+    detail::feed(cursor, loader);
+    return loader.finish();
+}
 
-  private:
-    /// Makes sure that no component can fail on its name once entities exist.
-    Result<> prepare() {
-        for (const auto& type : registry_.types_) {
-            if (Result<> known = type->prepare(world_); !known) return known;
-        }
-        return {};
+/// Whether a fault in \p error is that something has to be migrated first.
+bool wants_migration(const Error& error) {
+    for (const Diagnostic& finding : error.diagnostics) {
+        if (finding.code == codes::older) return true;
     }
+    return false;
+}
 
-    Result<> load_entity(std::size_t number) {
-        KeptRecords kept;
-        const EntityRecord& record = doc_.entities[number];
-        for (std::size_t i = 0; i < record.components.size(); ++i) {
-            const ComponentRecord& component = record.components[i];
-            if (const detail::SceneType* type = registry_.find(component.name.view())) {
-                if (Result<> loaded = load_component(number, *type, component, kept); !loaded)
-                    return loaded;
-            } else {
-                kept.components.push_back(keep(component, i));
-            }
-        }
-        if (kept.components.empty() && kept.fields.empty()) return {};
-        return world_.add(entities_[number], std::move(kept));
-    }
-
-    Result<> load_component(std::size_t number, const detail::SceneType& type,
-                            const ComponentRecord& component, KeptRecords& kept) {
-        fields_.clear();
-        for (const Field& field : component.fields)
-            fields_.push_back(field.view());
-        FieldReader reader(fields_, entities_);
-        (void)reader.find(kVersionField);
-        if (Result<> added = type.insert(world_, entities_[number], reader); !added) return added;
-        if (registry_.unknown_ != UnknownPolicy::keep) return {};
-        for (const std::size_t position : reader.unread()) {
-            const Field& field = component.fields[position];
-            kept.fields.push_back({component.name, field, entity_of(field), position});
-        }
-        return {};
-    }
-
-    [[nodiscard]] KeptComponent keep(const ComponentRecord& component, std::size_t position) const {
-        KeptComponent kept{component, {}, position};
-        for (const Field& field : component.fields) {
-            if (field.kind() == FieldKind::entity) kept.references.push_back(entity_of(field));
-        }
-        return kept;
-    }
-
-    /// What \p field refers to; null where it is no reference.
-    [[nodiscard]] Entity entity_of(const Field& field) const {
-        const FieldValue value = field.value();
-        const auto* index = std::get_if<EntityIndex>(&value);
-        return index == nullptr || index->value < 0
-                   ? Entity::null()
-                   : entities_[static_cast<std::size_t>(index->value)];
-    }
-
-    const SceneRegistry& registry_;
-    World& world_;
-    const SceneDoc& doc_;
-    std::vector<Entity> entities_;
-    std::vector<FieldView> fields_;
-};
+}  // namespace
 
 Result<std::vector<Entity>> SceneRegistry::instantiate(World& world, const SceneDoc& doc,
                                                        std::vector<Diagnostic>* warnings) const {
-    if (Result<> healthy = world.health(); !healthy) return std::unexpected(healthy.error());
     detail::Findings findings(doc.source);
-    DocumentCheck(*this, doc, findings).run();
-    if (findings.failed()) return findings.to_error();
-    Result<std::vector<Entity>> entities = Loader(*this, world, doc).run();
-    if (entities && warnings != nullptr) {
-        std::vector<Diagnostic> found = findings.take_warnings();
-        warnings->insert(warnings->end(), std::make_move_iterator(found.begin()),
-                         std::make_move_iterator(found.end()));
+    detail::find_faults(doc, findings);
+    const auto open = [&](detail::Findings&) { return detail::DocCursor(doc); };
+    return load_walk(*this, world, {doc.source, doc.format, doc.version, doc.entities.size()}, true,
+                     open, findings, warnings);
+}
+
+Result<std::vector<Entity>> SceneRegistry::load(World& world, std::span<const std::byte> bytes,
+                                                std::string_view name,
+                                                std::vector<Diagnostic>* warnings) const {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    detail::Findings findings(name);
+    detail::Findings header_findings(name);
+    detail::InputFacts facts{name, SceneFormat::text, 0, 0};
+    Result<std::vector<Entity>> loaded;
+    if (text.starts_with(detail::kMagic)) {
+        const detail::BinaryCursor header(bytes, header_findings);
+        if (header_findings.failed()) return header_findings.to_error();
+        facts = {name, SceneFormat::binary, header.version(), header.announced()};
+        const auto open = [&](detail::Findings& to) { return detail::BinaryCursor(bytes, to); };
+        loaded = load_walk(*this, world, facts, false, open, findings, warnings);
+    } else {
+        const detail::TextCursor header(text, header_findings);
+        if (header_findings.failed()) return header_findings.to_error();
+        facts.version = header.version();
+        facts.entities = detail::count_entities(text);
+        const auto open = [&](detail::Findings& to) { return detail::TextCursor(text, to); };
+        loaded = load_walk(*this, world, facts, false, open, findings, warnings);
     }
-    return entities;
+    if (loaded || !wants_migration(loaded.error())) return loaded;
+    Result<SceneDoc> doc = read_bytes(bytes, name);
+    if (!doc) return std::unexpected(std::move(doc.error()));
+    if (Result<> migrated = migrate(*doc); !migrated)
+        return std::unexpected(std::move(migrated.error()));
+    return instantiate(world, *doc, warnings);
 }
 
 }  // namespace diorama::document

@@ -5,6 +5,7 @@
 
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/excerpt.hpp"
+#include "diorama/document/detail/place.hpp"
 #include "diorama/document/detail/utf8.hpp"
 
 namespace diorama::document {
@@ -66,11 +67,16 @@ bool EntityRecord::remove(std::string_view component) {
     return remove_from(components, component, kComponentName);
 }
 
+std::string detail::where_of(std::string_view source, SceneFormat format, std::uint64_t place,
+                             std::uint32_t field) {
+    if (format == SceneFormat::none || place == 0) return std::string(source);
+    const Findings findings(source);
+    if (format == SceneFormat::binary) return findings.at_byte(place + field);
+    return findings.at_line(place, std::max(field, 1u));
+}
+
 std::string SceneDoc::where(const ComponentRecord& component, std::uint32_t place) const {
-    if (format == SceneFormat::none || component.place == 0) return source;
-    const detail::Findings findings(source);
-    if (format == SceneFormat::binary) return findings.at_byte(component.place + place);
-    return findings.at_line(component.place, std::max(place, 1u));
+    return detail::where_of(source, format, component.place, place);
 }
 
 bool is_valid_name(std::string_view name) noexcept {
@@ -91,7 +97,7 @@ bool is_valid_component_name(std::string_view name) noexcept {
 
 namespace detail {
 
-ComponentRecord copy_of(const RecordScratch& record) {
+ComponentRecord copy_of(const RecordView& record) {
     ComponentRecord component;
     component.name = ShortString(record.name);
     component.place = record.place;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/document/scene_registry.hpp"
 
+#include "diorama/document/detail/build_doc.hpp"
+#include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/document_check.hpp"
 #include "diorama/document/detail/excerpt.hpp"
 #include "diorama/document/error_codes.hpp"
@@ -141,9 +143,24 @@ Result<> SceneRegistry::migrate(SceneDoc& doc) const {
     return {};
 }
 
+namespace {
+
+/// Adds to \p findings all that keeps \p doc from being instantiated, and what would be lost.
+void find_faults(const SceneRegistry& registry, const SceneDoc& doc, detail::Findings& findings) {
+    detail::find_faults(doc, findings);
+    DocumentCheck check(registry, {doc.source, doc.format, doc.version, doc.entities.size()}, true,
+                        findings);
+    if (!check.version_fits()) return;
+    detail::DocCursor cursor(doc);
+    detail::feed(cursor, check);
+    check.finish();
+}
+
+}  // namespace
+
 std::vector<Diagnostic> SceneRegistry::check(const SceneDoc& doc) const {
     detail::Findings findings(doc.source);
-    DocumentCheck(*this, doc, findings).run();
+    find_faults(*this, doc, findings);
     if (!findings.failed()) return findings.take_warnings();
     return std::move(findings.to_error().error().diagnostics);
 }

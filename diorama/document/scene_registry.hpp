@@ -6,6 +6,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -22,6 +23,10 @@
 #include "diorama/document/scene_doc.hpp"
 
 namespace diorama::document {
+
+namespace detail {
+class Findings;
+}
 
 /// A component that writes and reads itself.
 template <class T>
@@ -154,14 +159,40 @@ class SceneRegistry {
     [[nodiscard]] Result<std::vector<Entity>> instantiate(
         World& world, const SceneDoc& doc, std::vector<Diagnostic>* warnings = nullptr) const;
 
+    // Worlds straight to and from bytes: the same results with no document between, so that a large
+    // scene is not in memory twice.
+
+    /// What write_text() makes of to_doc().
+    ///
+    /// Failure: as to_doc() and write_text().
+    [[nodiscard]] Result<std::string> save_text(const World& world,
+                                                SnapshotOptions options = {}) const;
+    /// What write_binary() makes of to_doc().
+    ///
+    /// Failure: as to_doc() and write_binary().
+    [[nodiscard]] Result<std::vector<std::byte>> save_binary(const World& world,
+                                                             SnapshotOptions options = {}) const;
+    /// Reads \p bytes, called \p name in messages, in either format, migrates what is old, and
+    /// instantiates it.
+    ///
+    /// Memory:  an up-to-date scene is read component by component; an old one goes through a
+    ///          document.
+    /// Failure: as read_bytes(), migrate() and instantiate().
+    [[nodiscard]] Result<std::vector<Entity>> load(
+        World& world, std::span<const std::byte> bytes, std::string_view name,
+        std::vector<Diagnostic>* warnings = nullptr) const;
+
   private:
     [[nodiscard]] const detail::SceneType* find(std::string_view name) const noexcept;
     Result<> add_type(std::unique_ptr<detail::SceneType> type, std::uint32_t type_index);
-    [[nodiscard]] Result<> check_unregistered(const World& world, std::span<const Entity> entities,
-                                              SnapshotOptions options, SceneDoc& doc) const;
+    void find_unregistered(const World& world, std::span<const Entity> entities,
+                           SnapshotOptions options, detail::Findings& findings) const;
+    template <class Writer>
+    Result<> save_with(const World& world, SnapshotOptions options, Writer& writer) const;
     [[nodiscard]] Result<> check_steps(const SceneDoc& doc) const;
 
     friend class DocumentCheck;
+    template <class Sink>
     friend class Snapshot;
     friend class Loader;
 

@@ -2,8 +2,13 @@
 #include <algorithm>
 #include <set>
 
+#include "diorama/document/detail/binary_writer.hpp"
+#include "diorama/document/detail/build_doc.hpp"
+#include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/document_check.hpp"
 #include "diorama/document/detail/excerpt.hpp"
+#include "diorama/document/detail/record_check.hpp"
+#include "diorama/document/detail/text_writer.hpp"
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/kept_records.hpp"
 #include "diorama/document/scene_registry.hpp"
@@ -12,7 +17,7 @@
 namespace diorama::document {
 namespace {
 
-/// The live entities of \p world among \p wanted, which has a bit per entity index.
+/// The live entities of \p world among \p wanted, in spawn order.
 std::vector<Entity> in_spawn_order(const World& world, std::span<const Entity> wanted) {
     std::vector<bool> chosen;
     for (const Entity entity : wanted) {
@@ -70,60 +75,93 @@ void insert_at(std::vector<T>& list, std::size_t position, T element) {
     list.insert(list.begin() + at, std::move(element));
 }
 
+/// Makes records into a document.
+struct DocSink {
+    SceneDoc& doc;
+
+    void entity() { doc.entities.emplace_back(); }
+    void component(const detail::RecordView& record) {
+        doc.entities.back().components.push_back(detail::copy_of(record));
+    }
+};
+
+/// Makes records into bytes by one of the writers, and finds what no reader would read back.
+template <class Writer>
+struct WriterSink {
+    Writer& writer;
+    detail::RecordCheck& check;
+
+    void entity() {
+        check.entity();
+        writer.entity();
+    }
+    void component(const detail::RecordView& record) {
+        check.component(record);
+        writer.component(record.name);
+        for (const FieldView& field : record.fields)
+            writer.field(field);
+    }
+};
+
 }  // namespace
 
-/// Makes the records of a document.
+/// Gives the records of entities to a sink, in order.
+template <class Sink>
 class Snapshot {
   public:
-    Snapshot(const SceneRegistry& registry, const World& world, std::span<const Entity> entities)
+    Snapshot(const SceneRegistry& registry, const World& world, std::span<const Entity> entities,
+             detail::Findings& findings, Sink& sink)
         : registry_(registry),
           world_(world),
           entities_(entities),
           numbers_(entities),
           writer_(numbers_),
-          findings_("") {
+          findings_(findings),
+          sink_(sink) {
         for (const auto& type : registry.types_)
             ids_.push_back(type->id_in(world));
     }
 
-    Result<> run(SceneDoc& doc) {
-        doc.version = registry_.version_;
-        doc.entities.resize(entities_.size());
-        for (std::size_t i = 0; i < entities_.size(); ++i)
-            write_entity(i, doc.entities[i]);
-        if (findings_.failed()) return findings_.to_error();
-        return {};
+    void run() {
+        for (number_ = 0; number_ < entities_.size() && !findings_.full(); ++number_) {
+            sink_.entity();
+            if (const KeptRecords* kept = world_.get<KeptRecords>(entities_[number_]))
+                write_with(*kept);
+            else
+                write_components(
+                    [&](const detail::RecordView& record) { sink_.component(record); });
+        }
     }
 
   private:
-    void write_entity(std::size_t number, EntityRecord& record) {
+    /// Gives each registered component of the current entity to \p take.
+    template <class Take>
+    void write_components(Take&& take) {
         for (std::size_t i = 0; i < ids_.size(); ++i) {
             if (ids_[i] == diorama::detail::kNone) continue;
-            const void* const value = world_.core().find(entities_[number], ids_[i]);
-            if (value != nullptr) write_component(number, *registry_.types_[i], value, record);
+            const void* const value = world_.core().find(entities_[number_], ids_[i]);
+            if (value == nullptr) continue;
+            const detail::SceneType& type = *registry_.types_[i];
+            writer_.clear();
+            if (!type.write(value, numbers_, writer_)) continue;
+            if (type.version > 1) writer_.integer(kVersionField, type.version);
+            if (!writer_.error().empty())
+                findings_.error(codes::unwritable,
+                                "entity " + std::to_string(number_) + ", " +
+                                    detail::excerpt(type.name) + ": " +
+                                    std::string(writer_.error()),
+                                {});
+            take({type.name, 0, writer_.fields()});
         }
-        if (const KeptRecords* kept = world_.get<KeptRecords>(entities_[number]))
-            write_kept(*kept, record);
     }
 
-    void write_component(std::size_t number, const detail::SceneType& type, const void* value,
-                         EntityRecord& record) {
-        writer_.clear();
-        if (!type.write(value, numbers_, writer_)) return;
-        if (type.version > 1) writer_.integer(kVersionField, type.version);
-        if (!writer_.error().empty())
-            findings_.error(codes::unwritable,
-                            "entity " + std::to_string(number) + ", " + detail::excerpt(type.name) +
-                                ": " + std::string(writer_.error()),
-                            {});
-        ComponentRecord& component = record.components.emplace_back();
-        component.name = ShortString(type.name);
-        component.fields.reserve(writer_.fields().size());
-        for (const FieldView& field : writer_.fields())
-            component.fields.emplace_back(field.name, field.value);
-    }
-
-    void write_kept(const KeptRecords& kept, EntityRecord& record) {
+    /// The same with what was kept of the entity put back where it stood.
+    void write_with(const KeptRecords& kept) {
+        SceneDoc one;
+        EntityRecord& record = one.entities.emplace_back();
+        write_components([&](const detail::RecordView& view) {
+            record.components.push_back(detail::copy_of(view));
+        });
         for (const KeptField& field : kept.fields) {
             ComponentRecord* const component = record.find(field.component.view());
             if (component == nullptr || component->find(field.field.name()) != nullptr) continue;
@@ -135,6 +173,10 @@ class Snapshot {
             if (record.find(component.record.name.view()) == nullptr)
                 insert_at(record.components, component.position, written_back(component, numbers_));
         }
+        detail::DocCursor cursor(one);
+        (void)cursor.next();  // the entity itself
+        while (cursor.next() == detail::RecordEvent::component)
+            sink_.component(cursor.record());
     }
 
     const SceneRegistry& registry_;
@@ -142,7 +184,9 @@ class Snapshot {
     std::span<const Entity> entities_;
     EntityNumbers numbers_;
     FieldWriter writer_;
-    detail::Findings findings_;
+    detail::Findings& findings_;
+    Sink& sink_;
+    std::size_t number_ = 0;        // of the current entity
     std::vector<ComponentId> ids_;  // of the registry's types in this world
 };
 
@@ -154,17 +198,54 @@ Result<SceneDoc> SceneRegistry::to_doc(const World& world, std::span<const Entit
                                        SnapshotOptions options) const {
     std::vector<Entity> ordered = in_spawn_order(world, entities);
     settle_children(world, ordered);
+    detail::Findings findings("");
+    find_unregistered(world, ordered, options, findings);
     SceneDoc doc;
-    if (Result<> all = check_unregistered(world, ordered, options, doc); !all)
-        return std::unexpected(std::move(all.error()));
-    if (Result<> done = Snapshot(*this, world, ordered).run(doc); !done)
-        return std::unexpected(std::move(done.error()));
+    doc.version = version_;
+    doc.entities.reserve(ordered.size());
+    DocSink sink{doc};
+    if (!findings.failed()) Snapshot(*this, world, ordered, findings, sink).run();
+    if (findings.failed()) return findings.to_error();
+    doc.warnings = findings.take_warnings();
     return doc;
 }
 
+/// Has \p writer write all of \p world.
+template <class Writer>
+Result<> SceneRegistry::save_with(const World& world, SnapshotOptions options,
+                                  Writer& writer) const {
+    std::vector<Entity> ordered = world.entities();
+    settle_children(world, ordered);
+    detail::Findings findings("");
+    find_unregistered(world, ordered, options, findings);
+    detail::RecordCheck check({"", SceneFormat::none, version_, ordered.size()}, findings);
+    WriterSink<Writer> sink{writer, check};
+    if (!findings.failed()) Snapshot(*this, world, ordered, findings, sink).run();
+    if (findings.failed()) return findings.to_error();
+    return {};
+}
+
+Result<std::string> SceneRegistry::save_text(const World& world, SnapshotOptions options) const {
+    std::string text;
+    detail::TextWriter writer(text, version_);
+    if (Result<> done = save_with(world, options, writer); !done)
+        return std::unexpected(std::move(done.error()));
+    return text;
+}
+
+Result<std::vector<std::byte>> SceneRegistry::save_binary(const World& world,
+                                                          SnapshotOptions options) const {
+    std::vector<std::byte> bytes;
+    detail::BinaryWriter writer(bytes, version_);
+    if (Result<> done = save_with(world, options, writer); !done)
+        return std::unexpected(std::move(done.error()));
+    writer.finish();
+    return bytes;
+}
+
 /// Finds the described components on \p entities that nothing is registered for.
-Result<> SceneRegistry::check_unregistered(const World& world, std::span<const Entity> entities,
-                                           SnapshotOptions options, SceneDoc& doc) const {
+void SceneRegistry::find_unregistered(const World& world, std::span<const Entity> entities,
+                                      SnapshotOptions options, detail::Findings& findings) const {
     const diorama::detail::WorldCore& core = world.core();
     std::vector<bool> known(core.component_count(), false);
     for (const std::vector<std::uint32_t>* list : {&registered_, &transient_}) {
@@ -183,7 +264,6 @@ Result<> SceneRegistry::check_unregistered(const World& world, std::span<const E
             if (!known[id] && core.info(id).described) missing.insert(core.info(id).name);
         }
     }
-    detail::Findings findings("");
     for (const std::string_view name : missing) {
         const std::string message = "component " + detail::excerpt(name) + " is not registered";
         if (options.unregistered == UnregisteredPolicy::refuse)
@@ -193,9 +273,6 @@ Result<> SceneRegistry::check_unregistered(const World& world, std::span<const E
         else
             findings.warning(codes::unregistered, message + ", and is not saved", {});
     }
-    if (findings.failed()) return findings.to_error();
-    doc.warnings = findings.take_warnings();
-    return {};
 }
 
 }  // namespace diorama::document

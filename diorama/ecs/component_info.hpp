@@ -46,7 +46,8 @@ struct Requires {
 };
 
 /// Makes C a relationship when specialised: `static Entity target(const C&)`, and
-/// `static constexpr bool linked`, whether despawning the target despawns the sources.
+/// `static constexpr bool linked`, whether despawning the target despawns the sources. With
+/// `static void retarget(C&, Entity)`, or a description, World::duplicate renames its target.
 template <class C>
 struct RelationTraits;
 
@@ -73,23 +74,34 @@ enum class Home : unsigned char {
 template <class C>
 inline constexpr Home kHome = Home::table;
 
+/// Finds the copy of an entity while a subtree is duplicated; others stay as they are.
+struct Remap {
+    Entity (*call)(const void* state, Entity entity);  ///< what \p entity is to be called
+    const void* state;                                 ///< whose
+
+    /// What \p entity is to be called.
+    Entity operator()(Entity entity) const { return call(state, entity); }
+};
+
 /// A component type without its type.
 struct ComponentInfo {
-    std::string name;                             ///< unique in its World
-    std::size_t size = 0;                         ///< bytes of one value
-    std::size_t align = 1;                        ///< alignment of one value
-    bool plain = false;                           ///< moved by memcpy and never destroyed
-    bool named = false;                           ///< the name is stable, not a C++ type's
-    bool described = false;                       ///< by DIORAMA_COMPONENT: meant to be saved
-    Home home = Home::table;                      ///< where values live
-    void (*relocate)(void* to, void* from) = {};  ///< moves \p from to raw \p to, ends \p from
-    void (*take)(void* to, void* from) = {};      ///< move-constructs raw \p to from \p from
-    void (*destroy)(void* value) = {};            ///< ends a value
-    void (*make_default)(void* to) = {};          ///< null if not default constructible
-    Entity (*target)(const void* value) = {};     ///< a relationship's target; null otherwise
-    bool linked = false;                          ///< sources die with their target
-    std::uint32_t relation = kNone;               ///< number of its link table
-    std::vector<ComponentId> required;            ///< transitive, without itself
+    std::string name;                               ///< unique in its World
+    std::size_t size = 0;                           ///< bytes of one value
+    std::size_t align = 1;                          ///< alignment of one value
+    bool plain = false;                             ///< moved by memcpy and never destroyed
+    bool named = false;                             ///< the name is stable, not a C++ type's
+    bool described = false;                         ///< by DIORAMA_COMPONENT: meant to be saved
+    Home home = Home::table;                        ///< where values live
+    void (*relocate)(void* to, void* from) = {};    ///< moves \p from to raw \p to, ends \p from
+    void (*take)(void* to, void* from) = {};        ///< move-constructs raw \p to from \p from
+    void (*destroy)(void* value) = {};              ///< ends a value
+    void (*make_default)(void* to) = {};            ///< null if not default constructible
+    void (*copy)(void* to, const void* from) = {};  ///< null if not copyable
+    void (*remap)(void* value, const Remap& map) = {};  ///< renames entities in described members
+    Entity (*target)(const void* value) = {};           ///< a relationship's target; null otherwise
+    bool linked = false;                                ///< sources die with their target
+    std::uint32_t relation = kNone;                     ///< number of its link table
+    std::vector<ComponentId> required;                  ///< transitive, without itself
 };
 
 /// A number of its own for each C++ type, in order of first use in the process.
@@ -127,6 +139,17 @@ template <class C>
     }
 }
 
+/// Renames the entities in \p value where it is an Entity or a list of them.
+template <class T>
+void remap_value(T& value, const Remap& map) {
+    if constexpr (std::is_same_v<T, Entity>) {
+        value = map(value);
+    } else if constexpr (std::is_same_v<T, std::vector<Entity>>) {
+        for (Entity& entity : value)
+            entity = map(entity);
+    }
+}
+
 /// C without its type; the list of required components is left for the World to fill.
 template <Component C>
 [[nodiscard]] ComponentInfo make_info(std::string_view name, bool named) {
@@ -149,6 +172,21 @@ template <Component C>
     info.destroy = [](void* value) { std::launder(static_cast<C*>(value))->~C(); };
     if constexpr (std::is_default_constructible_v<C>)
         info.make_default = [](void* to) { ::new (to) C(); };
+    if constexpr (std::is_copy_constructible_v<C>)
+        info.copy = [](void* to, const void* from) {
+            ::new (to) C(*std::launder(static_cast<const C*>(from)));
+        };
+    if constexpr (Described<C>) {
+        info.remap = [](void* value, const Remap& map) {
+            for_each_member(*std::launder(static_cast<C*>(value)),
+                            [&](std::string_view, auto& member) { remap_value(member, map); });
+        };
+    } else if constexpr (requires(C& c) { RelationTraits<C>::retarget(c, Entity{}); }) {
+        info.remap = [](void* value, const Remap& map) {
+            C& relation = *std::launder(static_cast<C*>(value));
+            RelationTraits<C>::retarget(relation, map(RelationTraits<C>::target(relation)));
+        };
+    }
     if constexpr (Relation<C>) {
         info.target = [](const void* value) {
             return RelationTraits<C>::target(*std::launder(static_cast<const C*>(value)));

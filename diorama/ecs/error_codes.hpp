@@ -13,6 +13,7 @@ inline constexpr ErrorCode hierarchy_cycle{"hierarchy-cycle"};    ///< an entity
 inline constexpr ErrorCode component_absent{"component-absent"};  ///< the entity has no such one
 inline constexpr ErrorCode component_required{"component-required"};      ///< another one needs it
 inline constexpr ErrorCode component_name_taken{"component-name-taken"};  ///< two types, one name
+inline constexpr ErrorCode component_not_copyable{"component-not-copyable"};  ///< can't duplicate
 inline constexpr ErrorCode not_siblings{"not-siblings"};      ///< reorder across two parents
 inline constexpr ErrorCode delta_invalid{"delta-invalid"};    ///< negative, NaN or infinite time
 inline constexpr ErrorCode system_failed{"system-failed"};    ///< a system returned an error

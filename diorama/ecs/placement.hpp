@@ -37,7 +37,7 @@ class PlacementStore;
 /// placement is a function of the hierarchy holds by type.
 ///
 /// Space: entity-local to world; metres; right-handed, +Y up, column vectors.
-class GlobalTransform {
+class alignas(64) GlobalTransform {
   public:
     /// The origin of the world, unturned: the one constant.
     static const GlobalTransform IDENTITY;
@@ -51,7 +51,17 @@ class GlobalTransform {
     /// Whether it turns a right hand into a left hand: the determinant is negative.
     [[nodiscard]] bool mirrored() const noexcept;
 
-    /// Whether every float is equal (a NaN equals nothing).
+    /// Copies the matrix; what the World keeps beside it stays where it is.
+    constexpr GlobalTransform(const GlobalTransform& other) noexcept { *this = other; }
+    /// Copies the matrix; what the World keeps beside it stays where it is.
+    constexpr GlobalTransform& operator=(const GlobalTransform& other) noexcept {
+        for (int row = 0; row < 3; ++row)
+            for (int column = 0; column < 4; ++column)
+                rows_[row][column] = other.rows_[row][column];
+        return *this;
+    }
+
+    /// Whether every float of the matrix is equal (a NaN equals nothing).
     friend bool operator==(const GlobalTransform& a, const GlobalTransform& b) noexcept;
 
   private:
@@ -61,8 +71,14 @@ class GlobalTransform {
 
     // Three rows of an affine matrix: what the kernels load and store as three vectors.
     float rows_[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+    // The rest of the cache line belongs to the placement store: what a pass needs beside the
+    // matrix, so that visiting one row, or its parent, costs one line.
+    std::uint32_t parent_ = 0;
+    std::uint32_t changed_ = 0;
+    std::uint32_t entity_ = 0xffffffffu;
+    std::uint32_t link_changed_ = 0;
 };
-static_assert(sizeof(GlobalTransform) == 48);
+static_assert(sizeof(GlobalTransform) == 64);
 
 inline constexpr GlobalTransform GlobalTransform::IDENTITY{};
 
@@ -93,6 +109,9 @@ template <>
 struct RelationTraits<ChildOf> {
     static constexpr bool linked = true;  ///< children die with their parent
     static Entity target(const ChildOf& link) noexcept { return link.parent; }  ///< the parent
+    static void retarget(ChildOf& link, Entity parent) noexcept {
+        link.parent = parent;
+    }  ///< sets it
 };
 
 namespace detail {
@@ -113,6 +132,18 @@ struct GlobalAccess {
     [[nodiscard]] static float* rows(GlobalTransform& global) noexcept { return global.rows_[0]; }
     [[nodiscard]] static const float* rows(const GlobalTransform& global) noexcept {
         return global.rows_[0];
+    }
+    [[nodiscard]] static std::uint32_t& parent(GlobalTransform& global) noexcept {
+        return global.parent_;
+    }
+    [[nodiscard]] static std::uint32_t& changed(GlobalTransform& global) noexcept {
+        return global.changed_;
+    }
+    [[nodiscard]] static std::uint32_t& entity(GlobalTransform& global) noexcept {
+        return global.entity_;
+    }
+    [[nodiscard]] static std::uint32_t& link_changed(GlobalTransform& global) noexcept {
+        return global.link_changed_;
     }
 };
 

@@ -11,8 +11,6 @@ PlacementStore::PlacementStore() {
     // Block 0 holds the identity in row 0 and stands before everything; it is never dirty.
     owned_.emplace_back(new Block);
     blocks_.push_back(owned_.back().get());
-    for (std::uint32_t& parent : blocks_[0]->parent)
-        parent = kNoParent;
     position_.push_back(0);
     order_.push_back(0);
     dirty_blocks_.push_back(0);
@@ -26,7 +24,6 @@ std::uint32_t PlacementStore::take_block() {
         position_.push_back(0);
         // Freeing a block, and marking one that is full, must never need memory.
         if (free_blocks_.capacity() < blocks_.size()) free_blocks_.reserve(2 * blocks_.size());
-        std::fill_n(blocks_[id]->parent, kBlockRows, kNoParent);
         return id;
     }
     const std::uint32_t id = free_blocks_.back();
@@ -54,7 +51,6 @@ void PlacementStore::reserve(std::uint32_t rows) {
         owned_.emplace_back(new Block);
         blocks_.push_back(owned_.back().get());
         position_.push_back(0);
-        std::fill_n(blocks_.back()->parent, kBlockRows, kNoParent);
     }
     free_blocks_.reserve(2 * blocks_.size());
     for (std::size_t id = blocks_.size(); id-- > first;)
@@ -105,12 +101,12 @@ std::uint32_t PlacementStore::insert(std::uint32_t entity, std::uint32_t parent,
     const std::uint32_t row = slot % kBlockRows;
     block.local[row] = Transform{};
     block.global[row] = GlobalTransform::IDENTITY;
-    block.parent[row] = kNoParent;
-    block.entity[row] = entity;
+    block.parent(row) = kNoParent;
+    block.entity(row) = entity;
     block.link[row] = ChildOf{};
     block.added[row] = now;
-    block.global_changed[row] = now;
-    block.link_changed[row] = now;
+    block.global_changed(row) = now;
+    block.link_changed(row) = now;
     mark_global(block, now);
     mark_local(slot, now);
     ++size_;
@@ -125,7 +121,7 @@ void PlacementStore::erase(std::uint32_t slot) noexcept {
     if (block.cyclic.test(row)) forget_loops();
     orphans_ -= block.orphan.test(row);
     nonfinite_ -= block.nonfinite.test(row);
-    block.parent[row] = kNoParent;
+    block.parent(row) = kNoParent;
     for (RowMask* mask : {&block.live, &block.dirty, &block.republish, &block.above, &block.orphan,
                           &block.nonfinite})
         mask->clear(row);
@@ -166,9 +162,9 @@ Tick PlacementStore::changed(Home home, std::uint32_t slot) noexcept {
         case Home::local:
             return block.local_changed[row];
         case Home::global:
-            return block.global_changed[row];
+            return block.global_changed(row);
         default:
-            return block.link_changed[row];
+            return block.link_changed(row);
     }
 }
 
@@ -185,7 +181,7 @@ Tick PlacementStore::newest(Home home) const noexcept {
 
 void PlacementStore::mark_link(std::uint32_t slot, Tick now) noexcept {
     Block& block = block_of(slot);
-    block.link_changed[slot % kBlockRows] = now;
+    block.link_changed(slot % kBlockRows) = now;
     stamp_shared(block.link_newest, now);
     stamp_shared(link_newest_, now);
     touch(slot);
@@ -196,7 +192,9 @@ void PlacementStore::note_finite(std::uint32_t slot, bool finite) noexcept {
     const std::uint32_t row = slot % kBlockRows;
     if (mask.test(row) != finite) return;
     finite ? mask.clear(row) : mask.set(row);
-    finite ? --nonfinite_ : ++nonfinite_;
+    // Workers note rows of blocks of their own, but there is one count.
+    std::atomic_ref<std::uint32_t>(nonfinite_)
+        .fetch_add(finite ? 0xffffffffu : 1u, std::memory_order_relaxed);
 }
 
 void PlacementStore::hang(std::uint32_t slot, std::uint32_t parent) {
@@ -211,13 +209,13 @@ void PlacementStore::hang(std::uint32_t slot, std::uint32_t parent) {
     if (parent == kOrphan) {
         ++orphans_;
         block.orphan.set(row);
-        block.parent[row] = kNoParent;
+        block.parent(row) = kNoParent;
         return;
     }
-    block.parent[row] = parent;
+    block.parent(row) = parent;
     if (parent == kNoParent) return;
     block_of(parent).above.set(parent % kBlockRows);
-    if (!before(parent, slot)) misplaced_.push_back(block.entity[row]);
+    if (!before(parent, slot)) misplaced_.push_back(block.entity(row));
 }
 
 void PlacementStore::unhang(std::uint32_t slot) {
@@ -228,9 +226,9 @@ void PlacementStore::unhang(std::uint32_t slot) {
 void PlacementStore::cut_loop(std::uint32_t slot) {
     Block& block = block_of(slot);
     const std::uint32_t row = slot % kBlockRows;
-    cyclic_.push_back(block.entity[row]);
+    cyclic_.push_back(block.entity(row));
     block.cyclic.set(row);
-    block.parent[row] = kNoParent;
+    block.parent(row) = kNoParent;
     touch(slot);
 }
 
@@ -247,12 +245,12 @@ void PlacementStore::copy_row(std::uint32_t from, std::uint32_t to) noexcept {
     const std::uint32_t f = from % kBlockRows, t = to % kBlockRows;
     b.local[t] = a.local[f];
     b.global[t] = a.global[f];
-    b.parent[t] = a.parent[f];
-    b.entity[t] = a.entity[f];
+    b.parent(t) = a.parent(f);
+    b.entity(t) = a.entity(f);
     b.link[t] = a.link[f];
     b.local_changed[t] = a.local_changed[f];
-    b.global_changed[t] = a.global_changed[f];
-    b.link_changed[t] = a.link_changed[f];
+    b.global_changed(t) = a.global_changed(f);
+    b.link_changed(t) = a.link_changed(f);
     b.added[t] = a.added[f];
     if (a.dirty.test(f)) touch(to);
     if (a.republish.test(f)) b.republish.set(t);
@@ -330,8 +328,8 @@ void PlacementStore::sweep(Tick now) noexcept {
     for (Block* block : blocks_) {
         for (std::uint32_t row = 0; row < kBlockRows; ++row) {
             clamp(block->local_changed[row]);
-            clamp(block->global_changed[row]);
-            clamp(block->link_changed[row]);
+            clamp(block->global_changed(row));
+            clamp(block->link_changed(row));
             clamp(block->added[row]);
         }
         clamp(block->local_newest);

@@ -48,22 +48,35 @@ class PlacementStore {
         Block() noexcept {}
         Transform local[kBlockRows];
         GlobalTransform global[kBlockRows];
-        std::uint32_t parent[kBlockRows];  ///< slot placement follows; kNoParent for a root
-        Tick global_changed[kBlockRows];   ///< when GlobalTransform's bits last changed
-        std::uint32_t entity[kBlockRows];  ///< entity's index; meaningless where not live
-        ChildOf link[kBlockRows];          ///< meaningful where the entity has one
-        Tick local_changed[kBlockRows];    ///< when Transform was last written
-        Tick link_changed[kBlockRows];     ///< when ChildOf was last set
-        Tick added[kBlockRows];            ///< when the entity was first placed
-        RowMask live;                      ///< rows that hold an entity
-        RowMask dirty;                     ///< rows that propagation has to visit
-        RowMask republish;                 ///< dirty rows that count as changed
+        ChildOf link[kBlockRows];        ///< meaningful where the entity has one
+        Tick local_changed[kBlockRows];  ///< when Transform was last written
+        Tick added[kBlockRows];          ///< when the entity was first placed
+        RowMask live;                    ///< rows that hold an entity
+        RowMask dirty;                   ///< rows that propagation has to visit
+        RowMask republish;               ///< dirty rows that count as changed
         RowMask above;      ///< rows that have had children; the rows without have none
         RowMask orphan;     ///< rows whose ChildOf leads nowhere
         RowMask cyclic;     ///< rows that are members of a loop
         RowMask nonfinite;  ///< rows whose placement holds a NaN or an infinity
         Tick local_newest = 0, global_newest = 0, link_newest = 0;
         std::uint32_t live_count = 0;
+
+        /// Slot that \p row's placement follows; kNoParent for a root.
+        [[nodiscard]] std::uint32_t& parent(std::uint32_t row) noexcept {
+            return GlobalAccess::parent(global[row]);
+        }
+        /// When \p row's GlobalTransform last got other bits.
+        [[nodiscard]] Tick& global_changed(std::uint32_t row) noexcept {
+            return GlobalAccess::changed(global[row]);
+        }
+        /// The entity's index; meaningless where not live.
+        [[nodiscard]] std::uint32_t& entity(std::uint32_t row) noexcept {
+            return GlobalAccess::entity(global[row]);
+        }
+        /// When \p row's ChildOf was last set.
+        [[nodiscard]] Tick& link_changed(std::uint32_t row) noexcept {
+            return GlobalAccess::link_changed(global[row]);
+        }
     };
 
     PlacementStore();
@@ -113,10 +126,10 @@ class PlacementStore {
         return block_of(slot).link[slot % kBlockRows];
     }
     [[nodiscard]] std::uint32_t parent(std::uint32_t slot) noexcept {
-        return block_of(slot).parent[slot % kBlockRows];
+        return block_of(slot).parent(slot % kBlockRows);
     }
     [[nodiscard]] std::uint32_t entity(std::uint32_t slot) noexcept {
-        return block_of(slot).entity[slot % kBlockRows];
+        return block_of(slot).entity(slot % kBlockRows);
     }
     /// The value at \p home of \p slot.
     [[nodiscard]] void* value(Home home, std::uint32_t slot) noexcept;
@@ -159,7 +172,7 @@ class PlacementStore {
     void unhang(std::uint32_t slot);
     /// Sets what placement follows, and nothing else: for rows whose parent has moved.
     void follow(std::uint32_t slot, std::uint32_t parent) noexcept {
-        block_of(slot).parent[slot % kBlockRows] = parent;
+        block_of(slot).parent(slot % kBlockRows) = parent;
     }
     /// Places \p slot as a root because it is a member of a loop.
     void cut_loop(std::uint32_t slot);

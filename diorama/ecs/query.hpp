@@ -45,7 +45,8 @@ namespace diorama {
 /// called with. GlobalTransform and relationships are only ever read. Entities with Disabled are
 /// passed over unless a term names it.
 ///
-/// Order:   by table, then row: an order of storage, not of spawning.
+/// Order:   by table, then row, or for each() with a Changed or Added Transform, GlobalTransform or
+///          ChildOf in the order of the placement store: orders of storage, not of spawning.
 /// Valid:   as long as its World; a move of the World does not matter.
 /// Cost:    O(rows of matching tables); blocks with no row of a Changed or Added term's window are
 ///          skipped whole; no allocation once every table has been seen.
@@ -73,6 +74,8 @@ class Query {
 
   private:
     static constexpr bool kLooksForChanges = (detail::Term<Terms>::kChange || ...);
+    static constexpr bool kPlacedChange =
+        ((detail::Term<Terms>::kChange && detail::Term<Terms>::kPlaced) || ...);
     static constexpr bool kPlaced = (detail::Term<Terms>::kPlaced || ...);
 
     using Fetches = std::tuple<detail::Fetch<Terms>...>;
@@ -80,10 +83,15 @@ class Query {
     void match();
     template <class F>
     void walk(F&& visit_block);
+    template <class F>
+    void walk_placement(F&& visit_row);
+    template <class Call, class F>
+    void call(F& visit, Fetches& fetches, Entity entity, std::uint32_t i, std::uint32_t slot);
     void finish();
 
     detail::WorldCore* core_;
     std::vector<detail::Table*> tables_;
+    std::vector<bool> matches_;  // by table
     std::size_t seen_tables_ = 0;
     std::uint64_t seen_tick_ = 0;
     std::array<ComponentId, sizeof...(Terms)> ids_{};

@@ -17,7 +17,8 @@ struct World::Runtime {
     explicit Runtime(detail::WorldCore& core) : commands(core) {}
 
     Commands commands;
-    detail::Scheduler schedules[2];  // by Schedule
+    detail::Scheduler schedules[2];   // by Schedule
+    std::vector<Resource> resources;  // by type
     std::vector<AnyPlugin> plugins;
     std::vector<Diagnostic> diagnostics;
     std::unique_ptr<Jobs> jobs;
@@ -71,6 +72,17 @@ Entity World::parent(Entity entity) const {
 
 Children World::children(Entity entity) const {
     return alive(entity) ? Children(*core_, detail::kChildOfRelation, entity.index()) : Children();
+}
+
+World::Resource& World::resource_slot(std::uint32_t type) {
+    std::vector<Resource>& slots = runtime_->resources;
+    while (slots.size() <= type)
+        slots.push_back(Resource(nullptr, [](void*) {}));
+    return slots[type];
+}
+
+void* World::find_resource_slot(std::uint32_t type) const noexcept {
+    return type < runtime_->resources.size() ? runtime_->resources[type].get() : nullptr;
 }
 
 Commands& World::commands() noexcept {

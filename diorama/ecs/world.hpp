@@ -131,6 +131,12 @@ class World {
     template <Relation R>
     [[nodiscard]] Children sources(Entity entity) const;
 
+    /// A copy of \p top and all below it, with every component, under the same parent as its last
+    /// child. References to entities of the subtree, in relationships and in described members,
+    /// name the copies; others stay.
+    /// Failure: entity_dead; component_not_copyable; nothing changes.
+    Result<Entity> duplicate(Entity top) { return core_->duplicate(top); }
+
     // Queries and commands.
 
     /// A new persistent query; see Query.
@@ -144,6 +150,16 @@ class World {
     Result<> flush() { return flush(commands()); }
     /// Carries out \p commands.
     Result<> flush(Commands& commands);
+
+    // Resources.
+
+    /// The World's one T, made by its default constructor at the first call.
+    /// Valid: as long as the World, wherever it is moved.
+    template <class T>
+    [[nodiscard]] T& resource();
+    /// The World's one T, or null where there is none yet.
+    template <class T>
+    [[nodiscard]] T* find_resource() const;
 
     // Systems.
 
@@ -201,7 +217,11 @@ class World {
   private:
     struct Runtime;  // systems, plugins, time
 
+    using Resource = std::unique_ptr<void, void (*)(void*)>;
+
     Result<> add_any_plugin(AnyPlugin plugin);
+    [[nodiscard]] Resource& resource_slot(std::uint32_t type);
+    [[nodiscard]] void* find_resource_slot(std::uint32_t type) const noexcept;
     Result<> run_schedule(Schedule schedule, double seconds);
 
     // At fixed addresses, so that queries and children survive a move of the World.

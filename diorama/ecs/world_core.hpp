@@ -52,7 +52,14 @@ struct SpawnPlan {
 
 /// Lists that a pass over the placement store fills anew each time and keeps for their memory.
 struct PassScratch {
+    /// One worker's share of a pass.
+    struct alignas(64) Part {
+        std::vector<std::uint32_t> outside;  ///< parents it needs of earlier parts
+        std::uint32_t recomputed = 0, changed = 0;
+    };
     std::vector<std::uint32_t> blocks, rows, leaves, wave;  ///< see scene's pass.cpp
+    std::vector<Part> parts;
+    std::vector<RowMask> settled;  ///< by block: rows that parts only read
 };
 
 inline constexpr ComponentId kTransformId = 1;        ///< Transform, in every World
@@ -154,6 +161,9 @@ class WorldCore {
     /// Moves \p child before \p sibling in their parent's list; to the end where it is null.
     Result<> move_child(Entity child, Entity sibling);
 
+    /// A copy of \p top and all below it; see World::duplicate.
+    Result<Entity> duplicate(Entity top);
+
     // Relationships.
 
     /// The lists of link table \p relation at \p index.
@@ -217,6 +227,7 @@ class WorldCore {
     void displace(std::uint32_t index);
     void point_children(std::uint32_t index);
     void put(std::uint32_t index, Table& table, Incoming value);
+    Entity copy_entity(std::uint32_t source, const Remap& map);
     void put_default(std::uint32_t index, Table& table, ComponentId id);
     void link(std::uint32_t source, const ComponentInfo& info, Entity target);
     void unlink(std::uint32_t source, const ComponentInfo& info, Entity target);

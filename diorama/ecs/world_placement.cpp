@@ -43,7 +43,7 @@ void WorldCore::follow_link(std::uint32_t index) {
     if (block.orphan.test(row) || block.cyclic.test(row) || !tables_[record.table]->has(kChildOfId))
         return;
     const std::uint32_t parent = parent_slot(record.slot);
-    if (block.parent[row] == parent) return;
+    if (block.parent(row) == parent) return;
     placement_.follow(record.slot, parent);
     placement_.touch(record.slot);
 }

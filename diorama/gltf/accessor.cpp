@@ -232,7 +232,7 @@ template <class C, bool kNormalized>
 void decode_all(const AccessorView& view, float* out, std::size_t out_stride) {
     const Shape shape = shape_of(view);
     const std::size_t components = std::size_t{shape.rows} * shape.columns;
-    if (view.data != nullptr) {
+    if (view.data != nullptr && view.count > 0) {
         if (std::is_same_v<C, float> && out_stride == components &&
             view.stride == components * sizeof(float)) {
             std::memcpy(out, view.data, view.count * view.stride);

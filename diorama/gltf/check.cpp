@@ -15,7 +15,7 @@ namespace detail {
 namespace {
 
 /// Elements looked at before a file counts as hostile; some tens of seconds.
-constexpr std::uint64_t kMaxWork = 1ULL << 33;
+constexpr std::uint64_t kMaxWork = 1ULL << 32;
 
 }  // namespace
 

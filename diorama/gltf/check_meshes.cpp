@@ -281,6 +281,7 @@ class MeshCheck {
             std::string place = pointer;
             append_key(place, each.name);
             check_name(each, place, false);
+            if (!c_.work(base.size())) return;
             const auto same = std::ranges::find(base, each.name, &Attribute::name);
             if (same == base.end()) {
                 c_.fault(codes::mesh_targets, place,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "diorama/gltf/detail/checker.hpp"
 #include "diorama/gltf/detail/elements.hpp"
@@ -55,6 +56,7 @@ class Tree {
             for (const std::size_t each : path)
                 tops_[each] = top;
         }
+        number(checker.d);
     }
 
     /// The ancestor of \p node that has no parent; kNone inside loops.
@@ -62,16 +64,47 @@ class Tree {
 
     /// Whether \p ancestor is \p node or above it.
     [[nodiscard]] bool is_above(Index ancestor, Index node) const {
-        for (std::size_t steps = 0; steps <= parents_.size() && node != kNone; ++steps) {
-            if (node == ancestor) return true;
-            node = parents_[static_cast<std::size_t>(node)];
-        }
-        return false;
+        const auto a = static_cast<std::size_t>(ancestor);
+        const auto n = static_cast<std::size_t>(node);
+        return a == n || (entered_[a] != 0 && entered_[a] <= entered_[n] && left_[n] <= left_[a]);
     }
 
   private:
+    /// Numbers the nodes below each top on the way down and back, so that what lies below a node
+    /// is a run of numbers. Members of loops keep 0.
+    void number(const Document& document) {
+        entered_.assign(parents_.size(), 0);
+        left_.assign(parents_.size(), 0);
+        std::size_t clock = 0;
+        std::vector<std::pair<Index, bool>> waiting;
+        for (std::size_t i = 0; i < parents_.size(); ++i) {
+            if (parents_[i] == kNone) waiting.push_back({static_cast<Index>(i), false});
+            while (!waiting.empty()) {
+                const auto [node, back] = waiting.back();
+                waiting.pop_back();
+                const auto n = static_cast<std::size_t>(node);
+                if (back) {
+                    left_[n] = ++clock;
+                    continue;
+                }
+                if (entered_[n] != 0) continue;
+                entered_[n] = ++clock;
+                waiting.push_back({node, true});
+                for (const Index child : slice(document.indices, document.nodes[n].children)) {
+                    // A child of two hangs below the parent that has it first.
+                    if (child == kNone || parents_[static_cast<std::size_t>(child)] != node) {
+                        continue;
+                    }
+                    waiting.push_back({child, false});
+                }
+            }
+        }
+    }
+
     const std::vector<Index>& parents_;
     std::vector<Index> tops_;
+    std::vector<std::size_t> entered_;
+    std::vector<std::size_t> left_;
 };
 
 void check_skin(Checker& c, const Tree& tree, std::size_t i) {
@@ -86,7 +119,7 @@ void check_skin(Checker& c, const Tree& tree, std::size_t i) {
                 "found joints without a common root, expected all below one node");
         break;
     }
-    if (skin.skeleton != kNone && c.work(joints.size() * 64)) {
+    if (skin.skeleton != kNone) {
         const bool above = std::ranges::all_of(
             joints, [&](Index joint) { return tree.is_above(skin.skeleton, joint); });
         if (!above) {
@@ -123,6 +156,19 @@ void check_skin(Checker& c, const Tree& tree, std::size_t i) {
     }
 }
 
+/// Whether any primitive of each mesh has joints.
+std::vector<bool> meshes_with_joints(const Document& d) {
+    std::vector<bool> out(d.meshes.size(), false);
+    for (std::size_t m = 0; m < d.meshes.size(); ++m) {
+        for (const Primitive& primitive : slice(d.primitives, d.meshes[m].primitives)) {
+            for (const Attribute& each : slice(d.attributes, primitive.attributes)) {
+                if (each.semantic == Semantic::joints) out[m] = true;
+            }
+        }
+    }
+    return out;
+}
+
 /// The scenes that each top of a tree is a root of, as bits for the first 64 scenes.
 std::vector<std::uint64_t> scenes_of(const Checker& c) {
     std::vector<std::uint64_t> out(c.d.nodes.size(), 0);
@@ -134,26 +180,24 @@ std::vector<std::uint64_t> scenes_of(const Checker& c) {
     return out;
 }
 
-void check_skinned_node(Checker& c, const Tree& tree, const std::vector<std::uint64_t>& scenes,
-                        std::size_t i) {
+/// What the checks of single nodes ask again and again.
+struct Known {
+    Tree tree;
+    std::vector<std::uint64_t> scenes;
+    std::vector<bool> has_joints;
+};
+
+void check_skinned_node(Checker& c, const Known& known, std::size_t i) {
     const Node& node = c.d.nodes[i];
-    bool has_joints = false;
-    const auto primitives =
-        slice(c.d.primitives, c.d.meshes[static_cast<std::size_t>(node.mesh)].primitives);
-    for (const Primitive& primitive : primitives) {
-        for (const Attribute& each : slice(c.d.attributes, primitive.attributes)) {
-            has_joints = has_joints || each.semantic == Semantic::joints;
-        }
-    }
-    if (!has_joints) {
+    if (!known.has_joints[static_cast<std::size_t>(node.mesh)]) {
         c.fault(codes::skin_mesh, at("nodes", i) + "/skin",
                 "found a skin on a mesh without joints, expected JOINTS_0 and WEIGHTS_0 in it");
     }
     const std::span<const Index> joints =
         slice(c.d.indices, c.d.skins[static_cast<std::size_t>(node.skin)].joints);
     const auto scenes_at = [&](Index index) {
-        const Index top = tree.top(index);
-        return top == kNone ? 0 : scenes[static_cast<std::size_t>(top)];
+        const Index top = known.tree.top(index);
+        return top == kNone ? 0 : known.scenes[static_cast<std::size_t>(top)];
     };
     const std::uint64_t mine = scenes_at(static_cast<Index>(i));
     if (joints.empty() || joints.front() == kNone) return;
@@ -162,8 +206,7 @@ void check_skinned_node(Checker& c, const Tree& tree, const std::vector<std::uin
             "found a skinned mesh in a scene without its joints, expected them in the same scene");
 }
 
-void check_node(Checker& c, const Tree& tree, const std::vector<std::uint64_t>& scenes,
-                std::size_t i) {
+void check_node(Checker& c, const Known& known, std::size_t i) {
     const Node& node = c.d.nodes[i];
     const double length =
         std::sqrt(static_cast<double>(node.rotation.x) * static_cast<double>(node.rotation.x) +
@@ -190,7 +233,7 @@ void check_node(Checker& c, const Tree& tree, const std::vector<std::uint64_t>& 
                         std::to_string(targets) + ", the number of morph targets");
         }
     }
-    if (node.skin != kNone) check_skinned_node(c, tree, scenes, i);
+    if (node.skin != kNone) check_skinned_node(c, known, i);
 }
 
 void check_duplicates(Checker& c, Range range, const std::string& pointer) {
@@ -206,16 +249,15 @@ void check_duplicates(Checker& c, Range range, const std::string& pointer) {
 }  // namespace
 
 void check_skins(Checker& c) {
-    const Tree tree(c);
-    const std::vector<std::uint64_t> scenes = scenes_of(c);
+    const Known known{Tree(c), scenes_of(c), meshes_with_joints(c.d)};
     for (std::size_t i = 0; i < c.d.scenes.size(); ++i) {
         check_duplicates(c, c.d.scenes[i].nodes, at("scenes", i) + "/nodes");
     }
     for (std::size_t i = 0; i < c.d.nodes.size(); ++i)
-        check_node(c, tree, scenes, i);
+        check_node(c, known, i);
     for (std::size_t i = 0; i < c.d.skins.size(); ++i) {
         check_duplicates(c, c.d.skins[i].joints, at("skins", i) + "/joints");
-        check_skin(c, tree, i);
+        check_skin(c, known.tree, i);
     }
 }
 

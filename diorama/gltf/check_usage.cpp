@@ -65,16 +65,18 @@ class UsageCheck {
   private:
     void use_primitive(const Primitive& primitive, const std::string& pointer) {
         use(primitive.indices, Usage::indices, pointer + "/indices");
-        use_attributes(primitive.attributes, pointer + "/attributes/");
+        use_attributes(primitive.attributes, pointer + "/attributes");
         for (std::uint32_t t = 0; t < primitive.targets.count; ++t) {
             use_attributes(d_.targets[primitive.targets.first + t],
-                           pointer + "/targets/" + std::to_string(t) + "/");
+                           pointer + "/targets/" + std::to_string(t));
         }
     }
 
     void use_attributes(Range range, const std::string& pointer) {
         for (const Attribute& each : slice(d_.attributes, range)) {
-            use(each.accessor, Usage::vertices, pointer + std::string(each.name));
+            std::string place = pointer;
+            append_key(place, each.name);
+            use(each.accessor, Usage::vertices, place);
         }
     }
 

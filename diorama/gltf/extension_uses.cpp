@@ -5,6 +5,9 @@ namespace diorama::gltf::detail {
 
 namespace {
 
+/// Bytes of pointers kept before the rest of the uses is left out.
+constexpr std::size_t kMaxKept = 1u << 26;
+
 /// One open container of the walk.
 struct Level {
     bool object = false;
@@ -21,7 +24,7 @@ class Walk {
 
     std::vector<ExtensionUse> run() {
         if (!open(false)) return {};
-        while (!levels_.empty() && uses_.size() < limit_ && !reader_.fault())
+        while (!levels_.empty() && uses_.size() < limit_ && kept_ < kMaxKept && !reader_.fault())
             step();
         return std::move(uses_);
     }
@@ -50,7 +53,10 @@ class Walk {
             // registered extension has one.
             const bool in_text =
                 key.data() >= text_.data() && key.data() < text_.data() + text_.size();
-            if (level.extensions && in_text) uses_.push_back({pointer_, key});
+            if (level.extensions && in_text) {
+                uses_.push_back({pointer_, key});
+                kept_ += pointer_.size();
+            }
         } else {
             pointer_ += '/' + std::to_string(level.element++);
         }
@@ -66,6 +72,7 @@ class Walk {
     std::vector<Level> levels_;
     std::string pointer_;
     std::vector<ExtensionUse> uses_;
+    std::size_t kept_ = 0;  // bytes of their pointers
 };
 
 }  // namespace

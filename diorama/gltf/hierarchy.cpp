@@ -20,6 +20,12 @@ class Hierarchy {
     }
 
   private:
+    /// A node on the way down and which of its children is next.
+    struct Step {
+        Index node = kNone;
+        std::size_t next = 0;
+    };
+
     std::span<const Index> children(Index node) const {
         return slice(d_.indices, d_.nodes[static_cast<std::size_t>(node)].children);
     }
@@ -67,10 +73,7 @@ class Hierarchy {
     void find_loops() {
         enum class State : std::uint8_t { unseen, open, done };
         std::vector<State> states(d_.nodes.size(), State::unseen);
-        struct Step {
-            Index node;
-            std::size_t next;
-        };
+        std::vector<std::size_t> depths(d_.nodes.size(), 0);  // of open nodes, in the path
         std::vector<Step> path;
         for (std::size_t i = 0; i < d_.nodes.size(); ++i) {
             if (states[i] != State::unseen) continue;
@@ -90,30 +93,29 @@ class Hierarchy {
                 State& state = states[static_cast<std::size_t>(child)];
                 if (state == State::unseen) {
                     state = State::open;
+                    depths[static_cast<std::size_t>(child)] = path.size();
                     path.push_back({child, 0});
                 } else if (state == State::open) {
-                    std::vector<Index> loop;
-                    for (auto each = path.rbegin(); each != path.rend(); ++each) {
-                        loop.push_back(each->node);
-                        if (each->node == child) break;
-                    }
-                    report_loop(step.node, k, loop);
+                    report_loop(path, depths[static_cast<std::size_t>(child)], k);
                 }
             }
         }
     }
 
-    /// \p loop runs from the last node up to the one that its child \p k is.
-    void report_loop(Index node, std::size_t k, const std::vector<Index>& loop) {
+    /// Reports the loop of \p path from place \p first to its end, whose child \p k closes it.
+    void report_loop(const std::vector<Step>& path, std::size_t first, std::size_t k) {
         constexpr std::size_t kShown = 16;
+        const std::size_t length = path.size() - first;
         std::string way;
-        for (std::size_t i = 0; i < loop.size(); ++i) {
-            if (loop.size() > kShown && i == kShown / 2) way += "... -> ";
-            if (loop.size() > kShown && i >= kShown / 2 && i + kShown / 2 < loop.size()) continue;
-            way += std::to_string(loop[loop.size() - 1 - i]) + " -> ";
+        for (std::size_t i = 0; i < length; ++i) {
+            if (length > kShown && i == kShown / 2) {
+                way += "... -> ";
+                i = length - kShown / 2;
+            }
+            way += std::to_string(path[first + i].node) + " -> ";
         }
-        way += std::to_string(loop.back());
-        report_.at_pointer(codes::node_loop, place(node, k),
+        way += std::to_string(path[first].node);
+        report_.at_pointer(codes::node_loop, place(path.back().node, k),
                            "found the loop of nodes " + way + ", expected a tree",
                            "the link back is left out");
     }

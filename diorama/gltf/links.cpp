@@ -90,7 +90,13 @@ class Linker {
     void link_attributes(Range range, const Parts&... parts) {
         for (std::uint32_t i = 0; i < range.count; ++i) {
             Attribute& attribute = d_.attributes[range.first + i];
-            link(attribute.accessor, d_.accessors.size(), parts..., "/", attribute.name);
+            if (attribute.accessor == kNone ||
+                static_cast<std::size_t>(attribute.accessor) < d_.accessors.size()) {
+                continue;
+            }
+            std::string key;
+            append_key(key, attribute.name);
+            link(attribute.accessor, d_.accessors.size(), parts..., key);
         }
     }
 

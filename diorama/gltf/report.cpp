@@ -67,8 +67,12 @@ Error Report::take_error() {
 
 std::string quoted(std::string_view text) {
     constexpr std::size_t kShown = 60;
+    std::size_t shown = std::min(text.size(), kShown);
+    // Not in the middle of a character of several bytes.
+    while (shown > 0 && shown < text.size() && (text[shown] & 0xc0) == 0x80)
+        --shown;
     std::string out = "\"";
-    for (const char c : text.substr(0, kShown)) {
+    for (const char c : text.substr(0, shown)) {
         const bool plain = static_cast<unsigned char>(c) >= 0x20 && c != 0x7f;
         out += plain ? c : '?';
     }
@@ -77,8 +81,10 @@ std::string quoted(std::string_view text) {
 }
 
 void append_key(std::string& pointer, std::string_view key) {
+    // A file may have keys of any length under which anything may be wrong any number of times.
+    constexpr std::size_t kShown = 256;
     pointer += '/';
-    for (const char c : key) {
+    for (const char c : key.substr(0, kShown)) {
         if (c == '~') {
             pointer += "~0";
         } else if (c == '/') {
@@ -87,6 +93,7 @@ void append_key(std::string& pointer, std::string_view key) {
             pointer += c;
         }
     }
+    if (key.size() > kShown) pointer += "...";
 }
 
 }  // namespace diorama::gltf::detail

@@ -9,5 +9,11 @@
 namespace diorama::codes {
 
 inline constexpr ErrorCode hierarchy_broken{"hierarchy-broken"};  ///< ChildOf leads nowhere
+inline constexpr ErrorCode placement_unrepresentable{
+    "placement-unrepresentable"};  ///< no Transform gives that placement
+inline constexpr ErrorCode mobility_static_moved{"mobility-static-moved"};  ///< static, but moved
+inline constexpr ErrorCode mobility_invalid_kind{"mobility-invalid-kind"};  ///< stationary mesh
+inline constexpr ErrorCode mobility_physics_conflict{
+    "mobility-physics-conflict"};  ///< static, but a body moves it
 
 }  // namespace diorama::codes

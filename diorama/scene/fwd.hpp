@@ -5,7 +5,9 @@
 
 namespace diorama {
 
+struct HierarchyFault;
 struct Mobility;
+struct MobilityDiagnostic;
 struct Name;
 struct PropagationReport;
 struct ScenePlugin;

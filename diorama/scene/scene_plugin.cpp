@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/scene/scene_plugin.hpp"
 
+#include <memory>
+
 #include "diorama/ecs/world.hpp"
+#include "diorama/scene/mobility_diagnostics.hpp"
 #include "diorama/scene/propagation.hpp"
 
 namespace diorama {
 namespace {
 
 constexpr std::string_view kSystem = "scene.propagate";
+constexpr std::string_view kMobilitySystem = "scene.mobility";
 
 Result<> run(World& world, bool strict) {
     const PropagationReport report = propagate_transforms(world);
@@ -31,20 +35,31 @@ Result<> run(World& world, bool strict) {
 }  // namespace
 
 Result<> ScenePlugin::install(World& world) {
-    for (const Schedule schedule : {Schedule::fixed_update, Schedule::update}) {
-        System system;
-        system.name = kSystem;
-        system.stage = Stage::last;
-        system.run = [strict = strict](World& w) { return run(w, strict); };
-        if (Result<> added = world.add_system(schedule, std::move(system)); !added) {
-            if (schedule == Schedule::update) world.remove_system(Schedule::fixed_update, kSystem);
-            return added;
-        }
+    System propagate;
+    propagate.name = kSystem;
+    propagate.stage = Stage::last;
+    propagate.run = [strict = strict](World& w) { return run(w, strict); };
+    System watch;
+    watch.name = kMobilitySystem;
+    watch.stage = Stage::last;
+    // Shared because a System can be copied.
+    watch.run = [held = std::make_shared<MobilityWatch>()](World& w) { held->look(w); };
+    // On failure only what was added goes: the name may be another's.
+    if (Result<> added = world.add_system(Schedule::fixed_update, propagate); !added) return added;
+    Result<> added = world.add_system(Schedule::update, propagate);
+    if (!added) {
+        world.remove_system(Schedule::fixed_update, kSystem);
+        return added;
     }
-    return {};
+    added = world.add_system(Schedule::update, watch);
+    if (!added)
+        for (const Schedule schedule : {Schedule::fixed_update, Schedule::update})
+            world.remove_system(schedule, kSystem);
+    return added;
 }
 
 void ScenePlugin::remove(World& world) {
+    world.remove_system(Schedule::update, kMobilitySystem);
     for (const Schedule schedule : {Schedule::fixed_update, Schedule::update})
         world.remove_system(schedule, kSystem);
 }

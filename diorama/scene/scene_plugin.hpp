@@ -14,8 +14,8 @@ class World;
 
 /// Propagates transforms at the end of every fixed step and every update.
 ///
-/// The systems are called `scene.propagate` and run in Stage::last. A hierarchy fault is placed
-/// and noted in World::diagnostics.
+/// The systems are called `scene.propagate` and run in Stage::last; `scene.mobility` beside them
+/// finds static entities that moved. A hierarchy fault is placed and noted in World::diagnostics.
 struct ScenePlugin {
     /// Makes a hierarchy fault fail the system, which poisons the World: the cause of
     /// system_failed is hierarchy_broken or hierarchy_cycle with a HierarchyFault as detail.

@@ -121,6 +121,12 @@ class Spawner {
         bool leave = false;  // the second visit, after the node's children
     };
 
+    struct Drawn {
+        std::int32_t node = -1;
+        std::size_t primitive = 0;
+        Entity entity = Entity::null();  // has the Renderable
+    };
+
     template <class C>
     void add(Entity entity, C component) {
         // A live entity takes any component; only links can be refused, and none are added here.
@@ -172,16 +178,16 @@ class Spawner {
                     node.weights.empty() ? mesh.weights : node.weights;
                 add(entity, motion::MorphWeights{weights});
             }
-            drawn_.push_back({index, entity});
+            drawn_.push_back({index, p, entity});
         }
     }
 
     /// After every node is there: a joint may stand anywhere in the file.
     void attach_skins() {
         // Primitives were met in the order their nodes were left; the result promises node order.
-        std::stable_sort(drawn_.begin(), drawn_.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
-        for (const auto& [index, entity] : drawn_) {
+        std::ranges::sort(drawn_, {},
+                          [](const Drawn& d) { return std::pair(d.node, d.primitive); });
+        for (const auto& [index, primitive, entity] : drawn_) {
             result_.primitive_entities.push_back(entity);
             const std::int32_t skin = asset_.nodes[static_cast<std::size_t>(index)].skin;
             if (skin < 0) continue;
@@ -206,7 +212,7 @@ class Spawner {
     const SpawnOptions& options_;
     SpawnedGltf result_;
     std::vector<Visit> stack_;
-    std::vector<std::pair<std::int32_t, Entity>> drawn_;  // node, entity with a Renderable
+    std::vector<Drawn> drawn_;
     bool camera_seen_ = false;
 };
 

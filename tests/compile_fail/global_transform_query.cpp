@@ -10,5 +10,8 @@ using Seen = const diorama::GlobalTransform&;
 #endif
 
 void look(diorama::World& world) {
-    world.query<diorama::GlobalTransform>().each([](Seen) {});
+    world.query<diorama::GlobalTransform>().each([](auto& placement) {
+        Seen seen = placement;
+        (void)seen;
+    });
 }

@@ -236,10 +236,10 @@ Canvas paint_plaque() {
         const float cut = smooth_step(0.03f, -0.03f, std::min(nearest - 0.1f, frame));
         const float brushed = noise(vec2(uv.x * 8.0f, uv.y * 64.0f), 64, 181);
         Texel texel;
-        texel.color = mix(shaded(srgb(0xd9b25f), 0.05f * brushed), srgb(0x3a2416), cut);
+        texel.color = mix(shaded(srgb(0xefc27c), 0.05f * brushed), srgb(0x3a2416), cut);
         texel.height = -0.02f * cut + 0.0006f * brushed;
         texel.roughness = mix(0.3f + 0.06f * brushed, 0.7f, cut);
-        texel.metal = 1 - cut;
+        texel.metal = 0.5f * (1 - cut);
         return texel;
     });
 }

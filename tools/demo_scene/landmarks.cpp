@@ -95,6 +95,31 @@ Index add_telescope(SceneBuilder& scene, const Materials& m, Index parent) {
                                 Bake::none)});
 }
 
+/// The lamp behind glass, and its beam, at \p height over the foot of \p tower.
+void add_lantern(SceneBuilder& scene, const Materials& m, Index tower, float height) {
+    const Index lantern = scene.add_node(tower, "lantern", {.at = {0, height, 0}});
+    constexpr std::array<vec2, 2> glass{{{0.225f, -0.18f}, {0.225f, 0.18f}}};
+    constexpr std::array<vec2, 6> bulb{
+        {{0, -0.13f}, {0.08f, -0.12f}, {0.13f, 0}, {0.11f, 0.08f}, {0.06f, 0.13f}, {0, 0.14f}}};
+    scene.add_node(lantern, "lens",
+                   {.mesh = scene.add_mesh("lighthouse lens",
+                                           {{lathe(bulb, {.segments = 20}), m.lamp}}, Bake::none)});
+    scene.add_node(
+        lantern, "glazing",
+        {.mesh = scene.add_mesh("lighthouse glazing", {{lathe(glass, {.segments = 24}), m.glass}},
+                                Bake::none)});
+    gltf::GltfLight beam;
+    beam.name = "beacon";
+    beam.kind = gltf::LightKind::spot;
+    beam.color = linear(0xffe2ae);
+    beam.intensity = 60;
+    beam.range = 9;
+    beam.inner_angle = 0.14f;
+    beam.outer_angle = 0.3f;
+    scene.add_node(lantern, "beam",
+                   {.rotation = turn_y(1.1f) * turn_x(-0.5f), .light = scene.add_light(beam)});
+}
+
 std::vector<Part> drum(const Materials& m) {
     constexpr std::array<vec2, 5> foot{
         {{1.04f, -0.3f}, {1.04f, 0.2f}, {1.0f, 0.24f}, {0.96f, 0.26f}, {0.9f, 0.26f}}};
@@ -226,27 +251,7 @@ void add_lighthouse(SceneBuilder& scene, const Materials& m, const HouseProps& p
                         .scale = vec3(0.7f),
                         .mesh = props.window});
     }
-    const Index lantern = scene.add_node(tower, "lantern", {.at = {0, top + 0.34f, 0}});
-    constexpr std::array<vec2, 2> glass{{{0.225f, -0.18f}, {0.225f, 0.18f}}};
-    constexpr std::array<vec2, 6> bulb{
-        {{0, -0.13f}, {0.08f, -0.12f}, {0.13f, 0}, {0.11f, 0.08f}, {0.06f, 0.13f}, {0, 0.14f}}};
-    scene.add_node(lantern, "lens",
-                   {.mesh = scene.add_mesh("lighthouse lens",
-                                           {{lathe(bulb, {.segments = 20}), m.lamp}}, Bake::none)});
-    scene.add_node(
-        lantern, "glazing",
-        {.mesh = scene.add_mesh("lighthouse glazing", {{lathe(glass, {.segments = 24}), m.glass}},
-                                Bake::none)});
-    gltf::GltfLight beam;
-    beam.name = "beacon";
-    beam.kind = gltf::LightKind::spot;
-    beam.color = linear(0xffe2ae);
-    beam.intensity = 60;
-    beam.range = 9;
-    beam.inner_angle = 0.14f;
-    beam.outer_angle = 0.3f;
-    scene.add_node(lantern, "beam",
-                   {.rotation = turn_y(1.1f) * turn_x(-0.5f), .light = scene.add_light(beam)});
+    add_lantern(scene, m, tower, top + 0.34f);
 }
 
 void add_crane(SceneBuilder& scene, const Materials& m, const StreetProps& street, Index parent,

@@ -94,7 +94,7 @@ void add_earth_and_plants(SceneBuilder& scene, Materials& m) {
         surface("ground", add_maps(scene, "ground", paint_ground()), vec3(1), 0.95f));
     mesh::Material water =
         surface("water", add_maps(scene, "ripples", paint_ripples(), Wanted::normal),
-                linear(0x2c8f98), 0.14f);
+                linear(0x2c8f98), 0.2f);
     water.base_color.a = 0.55f;
     water.alpha_mode = mesh::AlphaMode::blend;
     water.normal_texture.scale = {0.5f, 0.5f};
@@ -137,7 +137,7 @@ void add_metal_and_light(SceneBuilder& scene, Materials& m) {
     glass.alpha_mode = mesh::AlphaMode::blend;
     m.glass = scene.add_material(glass);
     m.iron = scene.add_material(surface("iron", none, linear(0x3b4148), 0.5f, 0.6f));
-    m.brass = scene.add_material(surface("brass", none, linear(0xd9b25f), 0.28f, 1));
+    m.brass = scene.add_material(surface("brass", none, linear(0xefc27c), 0.34f, 0.5f));
     m.plaque = scene.add_material(
         surface("plaque", add_maps(scene, "plaque", paint_plaque(), Wanted::all)));
     m.copper = scene.add_material(

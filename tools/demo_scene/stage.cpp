@@ -26,8 +26,8 @@ void add_stage(SceneBuilder& scene) {
     gltf::GltfLight sun;
     sun.name = "sun";
     sun.color = linear(0xffe3bd);
-    sun.intensity = 3.2f;
-    const vec3 from(-5.5f, 7.2f, 7.0f);
+    sun.intensity = 5.2f;
+    const vec3 from(-7.0f, 7.4f, 6.0f);
     scene.add_node(stage, "sun",
                    {.at = from, .rotation = looking(from, vec3(0)), .light = scene.add_light(sun)});
 

@@ -28,8 +28,10 @@ class BinaryCursor {
     RecordEvent next();
     /// The version in the header.
     [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
-    /// The component last come upon.
-    [[nodiscard]] const RecordScratch& record() const noexcept { return record_; }
+    /// The component last come upon; valid until the next move.
+    [[nodiscard]] RecordView record() const noexcept { return record_.view(); }
+    /// Entities that the header says there are and that were not yet come upon.
+    [[nodiscard]] std::size_t announced() const noexcept { return entities_left_; }
     /// Entities come upon so far.
     [[nodiscard]] std::size_t entities() const noexcept { return entities_; }
     /// The highest entity any field refers to so far; -1 for none.

@@ -22,7 +22,7 @@ void find_dangling_references(const SceneDoc& doc, Findings& findings);
 void find_faults(const SceneDoc& doc, Findings& findings);
 
 /// A document's own copy of \p record.
-[[nodiscard]] ComponentRecord copy_of(const RecordScratch& record);
+[[nodiscard]] ComponentRecord copy_of(const RecordView& record);
 
 /// Reads all of \p cursor, whose faults go to \p findings, into a document.
 template <class Cursor>
@@ -39,7 +39,7 @@ template <class Cursor>
             names.clear();
             continue;
         }
-        const RecordScratch& record = cursor.record();
+        const RecordView record = cursor.record();
         EntityRecord& entity = doc.entities.back();
         ComponentRecord component = copy_of(record);
         if (!names.add(record.name)) {

@@ -1,138 +1,170 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/document/detail/document_check.hpp"
 
-#include "diorama/document/detail/build_doc.hpp"
+#include <algorithm>
+
 #include "diorama/document/detail/excerpt.hpp"
+#include "diorama/document/detail/place.hpp"
 #include "diorama/document/error_codes.hpp"
 #include "diorama/ecs/error_codes.hpp"
 
 namespace diorama::document {
+namespace {
 
-std::uint32_t version_of(const ComponentRecord& record) noexcept {
-    const Field* const field = record.find(kVersionField);
-    if (field == nullptr) return 1;
-    const FieldValue value = field->value();
+const FieldView* find_field(const detail::RecordView& record, std::string_view name) {
+    for (const FieldView& field : record.fields) {
+        if (field.name == name) return &field;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+std::uint32_t version_of(const FieldValue& value) noexcept {
     const auto* number = std::get_if<std::int64_t>(&value);
     return number != nullptr && *number > 0 && *number <= UINT32_MAX
                ? static_cast<std::uint32_t>(*number)
                : 0;
 }
 
-std::string label_of(const SceneDoc& doc, std::size_t entity) {
-    std::string label = "entity " + std::to_string(entity);
-    const ComponentRecord* const name = doc.entities[entity].find("Name");
-    const Field* const field = name == nullptr ? nullptr : name->find("value");
-    if (field == nullptr || field->kind() != FieldKind::string) return label;
-    return label + " " + detail::excerpt(std::get<std::string_view>(field->value()));
+std::uint32_t version_of(const ComponentRecord& record) noexcept {
+    const Field* const field = record.find(kVersionField);
+    return field == nullptr ? 1 : version_of(field->value());
 }
 
-DocumentCheck::DocumentCheck(const SceneRegistry& registry, const SceneDoc& doc,
-                             detail::Findings& findings)
-    : registry_(registry), doc_(doc), findings_(findings) {
-    stand_ins_.reserve(doc.entities.size());
-    for (std::uint32_t i = 0; i < doc.entities.size(); ++i)
+DocumentCheck::DocumentCheck(const SceneRegistry& registry, const detail::InputFacts& facts,
+                             bool checked, detail::Findings& findings)
+    : registry_(registry), facts_(facts), checked_(checked), findings_(findings), reader_({}, {}) {
+    stand_ins_.reserve(facts.entities);
+    for (std::uint32_t i = 0; i < facts.entities; ++i)
         stand_ins_.emplace_back(i, 1u);
+    reader_ = FieldReader({}, stand_ins_);
 }
 
-void DocumentCheck::run() {
-    detail::find_faults(doc_, findings_);
-    if (!check_version()) return;  // names may have meant something else then
-    for (std::size_t i = 0; i < doc_.entities.size() && !findings_.full(); ++i) {
-        for (const ComponentRecord& component : doc_.entities[i].components)
-            check_component(i, component);
-    }
-    check_loops();
-}
-
-bool DocumentCheck::check_version() {
+bool DocumentCheck::version_fits() {
     const std::uint32_t expected = registry_.document_version();
-    if (doc_.version == expected) return true;
-    const std::string found = "found document version " + std::to_string(doc_.version) +
+    if (facts_.version == expected) return true;
+    const std::string found = "found document version " + std::to_string(facts_.version) +
                               ", expected " + std::to_string(expected);
-    if (doc_.version > expected)
-        findings_.error(codes::newer, found + ": the document is newer than this engine",
-                        doc_.source, "open it with the program that wrote it, or a later one");
-    else
-        findings_.error(codes::older, found, doc_.source, "migrate the document first");
-    return false;
-}
-
-void DocumentCheck::check_component(std::size_t entity, const ComponentRecord& component) {
-    const detail::SceneType* const type = registry_.find(component.name.view());
-    if (type == nullptr) return check_unknown(entity, component);
-    if (!check_component_version(entity, component, type->version)) return;
-    fields_.clear();
-    for (const Field& field : component.fields)
-        fields_.push_back(field.view());
-    FieldReader reader(fields_, stand_ins_);
-    (void)reader.find(kVersionField);
-    const Entity target = type->check(reader);
-    for (const FieldFault& fault : reader.faults())
-        findings_.error(fault.code, about(entity, component) + fault.message,
-                        doc_.where(component, fault.place));
-    check_unread(entity, component, reader);
-    if (!type->relation || !reader.ok()) return;
-    if (target.is_null()) {
-        findings_.warning(codes::no_target,
-                          about(entity, component) + "refers to no entity, and is left out",
-                          doc_.where(component));
-        return;
-    }
-    Links& links = links_[type->name];
-    links.target.resize(doc_.entities.size(), -1);
-    links.record.resize(doc_.entities.size(), nullptr);
-    links.target[entity] = target.index();
-    links.record[entity] = &component;
-}
-
-bool DocumentCheck::check_component_version(std::size_t entity, const ComponentRecord& component,
-                                            std::uint32_t expected) {
-    const std::uint32_t version = version_of(component);
-    if (version == expected) return true;
-    const Field* const field = component.find(kVersionField);
-    const std::string where = doc_.where(component, field == nullptr ? 0 : field->place());
-    const std::string found = about(entity, component) + "found version " +
-                              std::to_string(version) + ", expected " + std::to_string(expected);
-    if (version == 0)
-        findings_.error(codes::value,
-                        about(entity, component) + "field _version: expected a positive integer",
-                        where);
-    else if (version > expected)
-        findings_.error(codes::newer, found + ": the component is newer than this engine", where,
+    const std::string source(facts_.source);
+    if (facts_.version > expected)
+        findings_.error(codes::newer, found + ": the document is newer than this engine", source,
                         "open it with the program that wrote it, or a later one");
     else
-        findings_.error(codes::older, found, where, "migrate the document first");
+        findings_.error(codes::older, found, source, "migrate the document first");
     return false;
 }
 
-void DocumentCheck::check_unknown(std::size_t entity, const ComponentRecord& component) {
-    const bool keeps = registry_.unknown_ == UnknownPolicy::keep;
-    std::string message = "unknown component: " + label_of(doc_, entity) + " has " +
-                          detail::excerpt(component.name.view());
-    if (keeps)
-        findings_.warning(codes::unknown_component, message + ", which is kept as it is",
-                          doc_.where(component));
-    else
-        findings_.error(codes::unknown_component, message + ", which is not registered",
-                        doc_.where(component),
-                        "register its type, or set UnknownPolicy::keep to carry it along");
+void DocumentCheck::entity() {
+    ++entities_;
+    label_.clear();
+    names_.clear();
 }
 
-void DocumentCheck::check_unread(std::size_t entity, const ComponentRecord& component,
-                                 const FieldReader& reader) {
-    for (const std::size_t position : reader.unread()) {
-        const Field& field = component.fields[position];
-        findings_.warning(
-            codes::unknown_field,
-            about(entity, component) + "unknown field " + detail::excerpt(field.name()) +
-                (registry_.unknown_ == UnknownPolicy::keep ? " is kept as it is" : " is dropped"),
-            doc_.where(component, field.place()));
+bool DocumentCheck::component(const detail::RecordView& record) {
+    if (record.name == "Name") note_label(record);
+    if (!checked_ && !names_.add(record.name))
+        findings_.error(codes::duplicate,
+                        "duplicate component: " + about(record) + "it is there twice",
+                        where(record));
+    const detail::SceneType* const type = registry_.find(record.name);
+    if (type == nullptr) {
+        note_unknown(record);
+    } else if (check_component_version(record, type->version)) {
+        reader_.reset(record.fields);
+        if (record.fields.size() > 0) (void)reader_.find(kVersionField);
+        const Entity target = type->check(reader_);
+        for (const FieldFault& fault : reader_.faults())
+            findings_.error(fault.code, about(record) + fault.message, where(record, fault.place));
+        note_unread(record);
+        if (type->relation && reader_.ok()) note_relation(*type, record, target);
     }
+    return !findings_.full();
+}
+
+bool DocumentCheck::check_component_version(const detail::RecordView& record,
+                                            std::uint32_t expected) {
+    const FieldView* const field = find_field(record, kVersionField);
+    const std::uint32_t version = field == nullptr ? 1 : version_of(field->value);
+    if (version == expected) return true;
+    const std::string place = where(record, field == nullptr ? 0 : field->place);
+    const std::string found = about(record) + "found version " + std::to_string(version) +
+                              ", expected " + std::to_string(expected);
+    if (version == 0)
+        findings_.error(codes::value, about(record) + "field _version: expected a positive integer",
+                        place);
+    else if (version > expected)
+        findings_.error(codes::newer, found + ": the component is newer than this engine", place,
+                        "open it with the program that wrote it, or a later one");
+    else
+        findings_.error(codes::older, found, place, "migrate the document first");
+    return false;
+}
+
+void DocumentCheck::note_unknown(const detail::RecordView& record) {
+    const std::string message =
+        "unknown component: entity " + std::to_string(entities_ - 1) +
+        (label_.empty() ? "" : std::string(" ").append(detail::excerpt(label_))) + " has " +
+        detail::excerpt(record.name);
+    if (registry_.unknown_ == UnknownPolicy::keep)
+        findings_.warning(codes::unknown_component, message + ", which is kept as it is",
+                          where(record));
+    else
+        findings_.error(codes::unknown_component, message + ", which is not registered",
+                        where(record),
+                        "register its type, or set UnknownPolicy::keep to carry it along");
+    for (const FieldView& field : record.fields)
+        check_reference(record, field);
+}
+
+/// Holds a field that no type reads against the number of entities.
+void DocumentCheck::check_reference(const detail::RecordView& record, const FieldView& field) {
+    const auto* index = std::get_if<EntityIndex>(&field.value);
+    if (checked_ || index == nullptr || index->value < static_cast<std::int64_t>(facts_.entities))
+        return;
+    findings_.error(codes::reference,
+                    about(record) + "field " + std::string(field.name) + ": found #" +
+                        std::to_string(index->value) + ", expected #-1 or an index below " +
+                        std::to_string(facts_.entities),
+                    where(record, field.place));
+}
+
+void DocumentCheck::note_unread(const detail::RecordView& record) {
+    if (reader_.all_read()) return;
+    const bool keeps = registry_.unknown_ == UnknownPolicy::keep;
+    for (const std::size_t position : reader_.unread()) {
+        const FieldView& field = record.fields[position];
+        check_reference(record, field);
+        findings_.warning(codes::unknown_field,
+                          about(record) + "unknown field " + detail::excerpt(field.name) +
+                              (keeps ? " is kept as it is" : " is dropped"),
+                          where(record, field.place));
+    }
+}
+
+void DocumentCheck::note_relation(const detail::SceneType& type, const detail::RecordView& record,
+                                  Entity target) {
+    if (target.is_null()) {
+        findings_.warning(codes::no_target, about(record) + "refers to no entity, and is left out",
+                          where(record));
+        return;
+    }
+    Links& links = links_[&type];
+    links.target.resize(facts_.entities, -1);
+    links.place.resize(facts_.entities, 0);
+    links.target[entities_ - 1] = target.index();
+    links.place[entities_ - 1] = record.place;
+}
+
+void DocumentCheck::note_label(const detail::RecordView& record) {
+    const FieldView* const field = find_field(record, "value");
+    const auto* text = field == nullptr ? nullptr : std::get_if<std::string_view>(&field->value);
+    if (text != nullptr) label_.assign(*text);
 }
 
 /// Adds an error for each loop, at the member that stands first in the file.
-void DocumentCheck::check_loops() {
-    for (const auto& [name, links] : links_) {
+void DocumentCheck::finish() {
+    for (const auto& [type, links] : links_) {
         // 0: not yet visited; else the walk that first came here.
         std::vector<std::size_t> walk(links.target.size(), 0);
         for (std::size_t start = 0; start < links.target.size(); ++start) {
@@ -147,14 +179,20 @@ void DocumentCheck::check_loops() {
                  i = static_cast<std::size_t>(links.target[i]))
                 first = std::min(first, i);
             findings_.error(diorama::codes::hierarchy_cycle,
-                            label_of(doc_, first) + " is above itself by " + std::string(name),
-                            doc_.where(*links.record[first]));
+                            "entity " + std::to_string(first) + " is above itself by " + type->name,
+                            detail::where_of(facts_.source, facts_.format, links.place[first]));
         }
     }
 }
 
-std::string DocumentCheck::about(std::size_t entity, const ComponentRecord& component) const {
-    return label_of(doc_, entity) + ", " + detail::excerpt(component.name.view()) + ": ";
+std::string DocumentCheck::about(const detail::RecordView& record) const {
+    const std::string name = label_.empty() ? "" : std::string(" ").append(detail::excerpt(label_));
+    return "entity " + std::to_string(entities_ - 1) + name + ", " + detail::excerpt(record.name) +
+           ": ";
+}
+
+std::string DocumentCheck::where(const detail::RecordView& record, std::uint32_t field) const {
+    return detail::where_of(facts_.source, facts_.format, record.place, field);
 }
 
 }  // namespace diorama::document

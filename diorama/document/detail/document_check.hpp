@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// A document held against a registry: DocumentCheck, version_of.
+/// Records held against a registry: DocumentCheck.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "diorama/core/error.hpp"
 #include "diorama/document/detail/findings.hpp"
+#include "diorama/document/detail/name_set.hpp"
+#include "diorama/document/detail/record_scratch.hpp"
 #include "diorama/document/field_reader.hpp"
 #include "diorama/document/scene_doc.hpp"
 #include "diorama/document/scene_registry.hpp"
@@ -19,44 +21,58 @@ namespace diorama::document {
 /// The name of the field that holds a component's version.
 inline constexpr std::string_view kVersionField = "_version";
 
-/// The version in \p record's field `_version`, 1 where it has none; 0 where that is no version.
+/// The version that \p value, of such a field, says; 0 where it is none.
+[[nodiscard]] std::uint32_t version_of(const FieldValue& value) noexcept;
+/// The version of \p record: 1 where it has no such field.
 [[nodiscard]] std::uint32_t version_of(const ComponentRecord& record) noexcept;
 
-/// `entity 3 "door"`: an entity in messages, with its Name where it has one.
-[[nodiscard]] std::string label_of(const SceneDoc& doc, std::size_t entity);
-
-/// Adds to findings all that keeps a document from being instantiated, and what would be lost.
+/// Adds to findings all that keeps records from being instantiated, and what would be lost. Fed by
+/// detail::feed().
 class DocumentCheck {
   public:
-    /// Holds \p doc against \p registry; all three must outlive the check.
-    DocumentCheck(const SceneRegistry& registry, const SceneDoc& doc, detail::Findings& findings);
+    /// Holds what it is fed against \p registry, which must outlive it, as must \p findings.
+    /// \p checked: duplicates and references have been looked for already.
+    DocumentCheck(const SceneRegistry& registry, const detail::InputFacts& facts, bool checked,
+                  detail::Findings& findings);
 
-    /// Looks at everything.
-    void run();
+    /// Whether the document's version is the registry's; otherwise adds why not, and nothing need
+    /// be fed: names may have meant something else then.
+    bool version_fits();
+    /// The next entity.
+    void entity();
+    /// A component of that entity.
+    bool component(const detail::RecordView& record);
+    /// Everything was fed.
+    void finish();
 
   private:
-    bool check_version();
-    void check_component(std::size_t entity, const ComponentRecord& component);
-    bool check_component_version(std::size_t entity, const ComponentRecord& component,
-                                 std::uint32_t expected);
-    void check_unknown(std::size_t entity, const ComponentRecord& component);
-    void check_unread(std::size_t entity, const ComponentRecord& component,
-                      const FieldReader& reader);
-    void check_loops();
-    [[nodiscard]] std::string about(std::size_t entity, const ComponentRecord& component) const;
+    bool check_component_version(const detail::RecordView& record, std::uint32_t expected);
+    void note_unknown(const detail::RecordView& record);
+    void check_reference(const detail::RecordView& record, const FieldView& field);
+    void note_unread(const detail::RecordView& record);
+    void note_relation(const detail::SceneType& type, const detail::RecordView& record,
+                       Entity target);
+    void note_label(const detail::RecordView& record);
+    [[nodiscard]] std::string about(const detail::RecordView& record) const;
+    [[nodiscard]] std::string where(const detail::RecordView& record,
+                                    std::uint32_t field = 0) const;
 
     /// Who hangs under whom by one relationship.
     struct Links {
-        std::vector<std::int64_t> target;            // by entity; -1 for none
-        std::vector<const ComponentRecord*> record;  // by entity; where it says so
+        std::vector<std::int64_t> target;  // by entity; -1 for none
+        std::vector<std::uint64_t> place;  // by entity; where it says so
     };
 
     const SceneRegistry& registry_;
-    const SceneDoc& doc_;
+    const detail::InputFacts facts_;
+    const bool checked_;
     detail::Findings& findings_;
     std::vector<Entity> stand_ins_;  // entity n is index n: targets can be told apart
-    std::vector<FieldView> fields_;
-    std::map<std::string_view, Links> links_;
+    FieldReader reader_;
+    std::size_t entities_ = 0;  // begun
+    std::string label_;         // of the current one: its name once its Name was fed
+    detail::NameSet names_;     // of the current one's components
+    std::map<const detail::SceneType*, Links> links_;
 };
 
 }  // namespace diorama::document

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// The component being read: RecordEvent, RecordScratch. Both cursors fill one.
+/// Components on their way: RecordEvent, RecordView, InputFacts, RecordScratch.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 
 #include "diorama/document/detail/name_set.hpp"
 #include "diorama/document/field.hpp"
+#include "diorama/document/scene_doc.hpp"
 
 namespace diorama::document::detail {
 
@@ -20,6 +21,21 @@ enum class RecordEvent : std::uint8_t {
     entity,     ///< the next entity begins
     component,  ///< a component of that entity, whole, in the cursor's record()
     end         ///< the input ends, or can't be followed any further
+};
+
+/// One component, which somebody else owns.
+struct RecordView {
+    std::string_view name;              ///< the component's
+    std::uint64_t place = 0;            ///< see ComponentRecord::place
+    std::span<const FieldView> fields;  ///< in order
+};
+
+/// What an input is called and how many entities it has.
+struct InputFacts {
+    std::string_view source;                 ///< its name in messages
+    SceneFormat format = SceneFormat::none;  ///< what places count
+    std::uint32_t version = 0;               ///< of the document
+    std::size_t entities = 0;                ///< how many it has
 };
 
 /// One component as read, viewed where it stands or copied into buffers that are used again.
@@ -40,6 +56,8 @@ struct RecordScratch {
         text.clear();
         names.clear();
     }
+    /// All of it; valid until the cursor moves on.
+    [[nodiscard]] RecordView view() const noexcept { return {name, place, fields}; }
     /// Points the lists at `floats`, which does not grow any more.
     void finish() {
         const float* next = floats.data();

@@ -30,6 +30,23 @@ std::string owner(std::size_t entities, std::string_view component) {
 
 }  // namespace
 
+std::size_t count_entities(std::string_view text) noexcept {
+    constexpr std::string_view kEntity = "entity";
+    std::size_t count = 0;
+    while (!text.empty()) {
+        const std::size_t line = std::min(text.find('\n'), text.size() - 1) + 1;
+        std::string_view rest = text.substr(0, line);
+        text.remove_prefix(line);
+        while (!rest.empty() && is_blank(rest.front()))
+            rest.remove_prefix(1);
+        if (!rest.starts_with(kEntity)) continue;
+        rest.remove_prefix(kEntity.size());
+        if (rest.empty() || is_blank(rest[0]) || rest[0] == '\n' || rest == "\r\n" || rest == "\r")
+            ++count;
+    }
+    return count;
+}
+
 TextCursor::TextCursor(std::string_view text, Findings& findings)
     : findings_(findings), text_(text) {
     if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);

@@ -12,6 +12,9 @@
 
 namespace diorama::document::detail {
 
+/// Lines of \p text that open an entity.
+[[nodiscard]] std::size_t count_entities(std::string_view text) noexcept;
+
 /// Walks a text document, one entity or component at a time.
 ///
 /// A faulty line is added to the findings and left out, and the walk goes on, so that one run finds
@@ -25,8 +28,8 @@ class TextCursor {
     RecordEvent next();
     /// The version in the header.
     [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
-    /// The component last come upon.
-    [[nodiscard]] const RecordScratch& record() const noexcept { return record_; }
+    /// The component last come upon; valid until the next move.
+    [[nodiscard]] RecordView record() const noexcept { return record_.view(); }
     /// Entities come upon so far.
     [[nodiscard]] std::size_t entities() const noexcept { return entities_; }
     /// The highest entity any field refers to so far; -1 for none.

@@ -195,6 +195,49 @@ TEST(Instantiate, LoadsAChainOfAHundredThousand) {
     EXPECT_EQ(world.entity_count(), 100'000u);
 }
 
+TEST(Load, ReadsEitherFormatAndMigrates) {
+    SceneRegistry registry = make_registry();
+    ASSERT_TRUE(registry.add_migration(1, [](SceneDoc& doc) -> Result<> {
+        doc.entities[0].find("Health")->rename_field("points", "hp");
+        return {};
+    }));
+    const std::string text = "cinder-scene 1\nentity 0\n  Health points=2.5\n";
+    const std::vector<std::byte> binary = *write_binary(*read_text(text, "t"));
+    for (const auto bytes : {std::as_bytes(std::span(text)), std::span<const std::byte>(binary)}) {
+        World world;
+        const Result<std::vector<Entity>> loaded = registry.load(world, bytes, "t");
+        ASSERT_TRUE(loaded) << to_string(loaded.error());
+        EXPECT_EQ(world.get<Health>(loaded->at(0))->hp, 2.5f);
+    }
+}
+
+TEST(Load, RefusesWhatTheReadersRefuseAndLeavesTheWorldAlone) {
+    SceneRegistry registry = make_registry();
+    registry.set_unknown(UnknownPolicy::keep);
+    for (const char* name : {"yard_v2.cscn", "yard_v2.cscnb"}) {
+        const std::vector<std::byte> whole = fixture(name);
+        for (std::size_t n = 0; n < whole.size(); n += 7) {
+            World world;
+            const std::vector<std::byte> cut(whole.begin(), whole.begin() + std::ptrdiff_t(n));
+            const Result<std::vector<Entity>> loaded = registry.load(world, cut, "cut");
+            if (!loaded) {
+                EXPECT_EQ(world.entity_count(), 0u) << n;
+            }
+        }
+    }
+    World world;
+    EXPECT_THAT(message_of(registry.load(world, std::as_bytes(std::span("{}\n", 3)), "t")),
+                HasSubstr("missing header"));
+    const std::string dangling = "cinder-scene 2\nentity 0\n  Mystery x=#7\n  Health y=#8\n";
+    EXPECT_THAT(messages_of(registry.load(world, std::as_bytes(std::span(dangling)), "t")),
+                testing::AllOf(testing::Contains(HasSubstr("t:3:13: error[doc-reference]")),
+                               testing::Contains(HasSubstr("t:4:12: error[doc-reference]"))));
+    const std::string twice = "cinder-scene 2\nentity 0\n  Marker\n  Marker\n";
+    EXPECT_THAT(message_of(registry.load(world, std::as_bytes(std::span(twice)), "t")),
+                HasSubstr("t:4:1: error[doc-duplicate]: duplicate component"));
+    EXPECT_EQ(world.entity_count(), 0u);
+}
+
 TEST(Registry, RefusesTwoTypesUnderOneName) {
     SceneRegistry registry = make_registry();
     const Result<> again = registry.add<Health>();

@@ -91,7 +91,8 @@ void Query<Terms...>::match() {
             if (asks[i] == detail::Ask::optional) continue;
             fits = fits && table.has(ids_[i]) == (asks[i] != detail::Ask::without);
         }
-        if (fits && (names_disabled || !table.has(detail::kDisabledId))) tables_.push_back(&table);
+        matches_.push_back(fits && (names_disabled || !table.has(detail::kDisabledId)));
+        if (matches_.back()) tables_.push_back(&table);
     }
 }
 
@@ -128,43 +129,95 @@ void Query<Terms...>::finish() {
 
 template <class... Terms>
 template <class F>
+void Query<Terms...>::walk_placement(F&& visit_row) {
+    match();
+    const detail::Running running(*core_);
+    const TickWindow window(seen_tick_, core_->tick());
+    detail::PlacementStore& store = core_->placement();
+    Fetches fetches;
+    detail::Table* entered = nullptr;
+    for (const std::uint32_t id : store.order()) {
+        detail::PlacementStore::Block& block = store.block(id);
+        const auto all = [&](const auto& ask) {
+            return std::apply([&](auto&... fetch) { return (ask(fetch) && ...); }, fetches);
+        };
+        if (id == 0 || !all([&](auto& fetch) { return fetch.block_may_hold(block, window); }))
+            continue;
+        for (std::uint32_t row = 0; row < detail::kBlockRows; ++row) {
+            if (!block.live.test(row)) continue;
+            const std::uint32_t slot = id * detail::kBlockRows + row;
+            if (!all([&](auto& fetch) { return fetch.placed_holds(store, slot, window); }))
+                continue;
+            const std::uint32_t index = block.entity(row);
+            const detail::EntityRecord& record = core_->record(index);
+            if (!matches_[record.table]) continue;
+            detail::Table& table = *core_->tables()[record.table];
+            if (entered != &table) {
+                entered = &table;
+                [&]<std::size_t... Is>(std::index_sequence<Is...>) {
+                    (std::get<Is>(fetches).enter(*core_, table, ids_[Is]), ...);
+                }(std::index_sequence_for<Terms...>{});
+            }
+            const std::uint32_t i = record.row % detail::kBlockRows;
+            if (all([&](auto& fetch) { return fetch.enter_block(record.row - i, window); }) &&
+                all([&](auto& fetch) { return fetch.holds(i, slot, window); }))
+                visit_row(fetches, core_->entity_at(index), i, slot);
+        }
+    }
+}
+
+template <class... Terms>
+template <class Call, class F>
+void Query<Terms...>::call(F& visit, Fetches& fetches, Entity entity, std::uint32_t i,
+                           std::uint32_t slot) {
+    [&]<std::size_t... Is>(std::index_sequence<Is...>) {
+        [[maybe_unused]] const Tick now = core_->now();
+        [[maybe_unused]] const auto mark =
+            [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
+                if constexpr (Call::template writes<I>())
+                    std::get<Call::positions[I]>(fetches).mark(i, slot, now);
+            };
+        (mark(std::integral_constant<std::size_t, Is>{}), ...);
+        [[maybe_unused]] const auto value =
+            [&]<std::size_t I>(std::integral_constant<std::size_t, I>) -> decltype(auto) {
+            auto& fetch = std::get<Call::positions[I]>(fetches);
+            using term = typename std::remove_reference_t<decltype(fetch)>::Traits;
+            if constexpr (term::kAsk == detail::Ask::optional) {
+                return static_cast<typename term::argument>(fetch.value(i, slot));
+            } else {
+                return static_cast<typename term::argument>(*fetch.value(i, slot));
+            }
+        };
+        if constexpr (Call::kEntity) {
+            visit(entity, value(std::integral_constant<std::size_t, Is>{})...);
+        } else {
+            visit(value(std::integral_constant<std::size_t, Is>{})...);
+        }
+    }(std::make_index_sequence<Call::count>{});
+}
+
+template <class... Terms>
+template <class F>
 void Query<Terms...>::each(F&& visit) {
     using Call = detail::Call<F, false, Terms...>;
-    walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
-             const TickWindow& window) {
-        const Tick now = core_->now();
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const std::uint32_t slot =
-                kPlaced ? core_->record(entities[i].index()).slot : detail::kNone;
-            if constexpr (kLooksForChanges)
-                if (!std::apply([&](auto&... f) { return (f.holds(i, slot, window) && ...); },
-                                fetches))
-                    continue;
-            [&]<std::size_t... Is>(std::index_sequence<Is...>) {
-                [[maybe_unused]] const auto mark =
-                    [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
-                        if constexpr (Call::template writes<I>())
-                            std::get<Call::positions[I]>(fetches).mark(i, slot, now);
-                    };
-                (mark(std::integral_constant<std::size_t, Is>{}), ...);
-                [[maybe_unused]] const auto value =
-                    [&]<std::size_t I>(std::integral_constant<std::size_t, I>) -> decltype(auto) {
-                    auto& fetch = std::get<Call::positions[I]>(fetches);
-                    using term = typename std::remove_reference_t<decltype(fetch)>::Traits;
-                    if constexpr (term::kAsk == detail::Ask::optional) {
-                        return static_cast<typename term::argument>(fetch.value(i, slot));
-                    } else {
-                        return static_cast<typename term::argument>(*fetch.value(i, slot));
-                    }
-                };
-                if constexpr (Call::kEntity) {
-                    visit(entities[i], value(std::integral_constant<std::size_t, Is>{})...);
-                } else {
-                    visit(value(std::integral_constant<std::size_t, Is>{})...);
-                }
-            }(std::make_index_sequence<Call::count>{});
-        }
-    });
+    if constexpr (kPlacedChange) {
+        walk_placement([&](Fetches& fetches, Entity entity, std::uint32_t i, std::uint32_t slot) {
+            call<Call>(visit, fetches, entity, i, slot);
+        });
+    } else {
+        walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
+                 const TickWindow& window) {
+            for (std::uint32_t i = 0; i < count; ++i) {
+                const std::uint32_t slot =
+                    kPlaced ? core_->record(entities[i].index()).slot : detail::kNone;
+                if constexpr (kLooksForChanges)
+                    if (!std::apply([&](auto&... f) { return (f.holds(i, slot, window) && ...); },
+                                    fetches))
+                        continue;
+                call<Call>(visit, fetches, entities[i], i, slot);
+            }
+        });
+    }
     finish();
 }
 

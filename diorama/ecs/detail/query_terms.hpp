@@ -98,6 +98,30 @@ class Fetch {
             return window.holds(Traits::kPlaced ? placement_->newest(kHome<C>) : column_->newest());
         }
     }
+    /// Whether some row of placement block \p block may be in \p window.
+    [[nodiscard]] static bool block_may_hold(const PlacementStore::Block& block,
+                                             const TickWindow& window) noexcept {
+        if constexpr (Traits::kAsk == Ask::changed && kHome<C> == Home::global) {
+            return window.holds(read_shared(block.global_newest));
+        } else if constexpr (Traits::kAsk == Ask::changed && kHome<C> == Home::link) {
+            return window.holds(read_shared(block.link_newest));
+        } else if constexpr (Traits::kChange && Traits::kPlaced) {
+            return window.holds(read_shared(block.local_newest));  // adding writes it, too
+        } else {
+            return true;
+        }
+    }
+    /// Whether the row at \p slot of \p store satisfies the term; true for terms of tables.
+    [[nodiscard]] static bool placed_holds(PlacementStore& store, std::uint32_t slot,
+                                           const TickWindow& window) noexcept {
+        if constexpr (Traits::kAsk == Ask::changed && Traits::kPlaced) {
+            return window.holds(store.changed(kHome<C>, slot));
+        } else if constexpr (Traits::kAsk == Ask::added && Traits::kPlaced) {
+            return window.holds(store.added(slot));
+        } else {
+            return true;
+        }
+    }
     /// Goes to the block that starts at \p row; false where none of its rows is in \p window.
     [[nodiscard]] bool enter_block(std::uint32_t row, const TickWindow& window) noexcept {
         if constexpr (Traits::kPlaced) {

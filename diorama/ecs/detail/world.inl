@@ -125,6 +125,18 @@ Children World::sources(Entity entity) const {
     return {*core_, core_->info(id).relation, entity.index()};
 }
 
+template <class T>
+T& World::resource() {
+    Resource& slot = resource_slot(detail::type_index<T>());
+    if (slot == nullptr) slot = Resource(new T(), [](void* held) { delete static_cast<T*>(held); });
+    return *static_cast<T*>(slot.get());
+}
+
+template <class T>
+T* World::find_resource() const {
+    return static_cast<T*>(find_resource_slot(detail::type_index<T>()));
+}
+
 template <class... Terms>
 Query<Terms...> World::query() {
     return Query<Terms...>(*core_);

@@ -184,6 +184,37 @@ TEST(Query, ReadsHierarchyAndPlacementLikeAnyColumn) {
     EXPECT_TRUE(matches(relinked).empty());
 }
 
+TEST(Query, FindsChangedPlacementsAmongOtherTerms) {
+    World world;
+    std::vector<Entity> entities;
+    for (int i = 0; i < 1000; ++i) {
+        entities.push_back(world.spawn(Transform{}, Position{i}));
+        if (i % 3 == 0) {
+            ASSERT_TRUE(world.add(entities.back(), Velocity{i}));
+        }
+        if (i % 5 == 0) {
+            ASSERT_TRUE(world.add(entities.back(), Frozen{}));
+        }
+    }
+    auto moved =
+        world.query<const Position, Optional<Velocity>, Changed<Transform>, Without<Frozen>>();
+    std::size_t first = 0;
+    moved.each([&](const Position&, const Velocity*) { ++first; });
+    EXPECT_EQ(first, 800u);
+    for (const std::size_t i : {3u, 4u, 5u, 600u, 999u})
+        world.get_mut<Transform>(entities[i])->translation.x = 1;
+    std::vector<int> found;
+    auto changed = world.query<Changed<Velocity>>();
+    static_cast<void>(matches(changed));
+    moved.each([&](const Position& position, Velocity* velocity) {
+        found.push_back(position.x);
+        EXPECT_EQ(velocity != nullptr, position.x % 3 == 0);
+    });
+    EXPECT_EQ(found, (std::vector{3, 4, 999}));
+    EXPECT_EQ(matches(changed), sorted({entities[3], entities[999]}));
+    EXPECT_TRUE(moved.empty());
+}
+
 TEST(TickWindow, HoldsWhatIsLaterThanSince) {
     const std::uint64_t now = (std::uint64_t{5} << 32) + 10;
     const TickWindow window(now - 20, now);

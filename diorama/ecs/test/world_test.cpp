@@ -28,6 +28,12 @@ struct Owner {
     std::unique_ptr<int> only;
 };
 
+struct Points {
+    Entity at;
+    std::vector<Entity> all;
+};
+DIORAMA_COMPONENT(Points, at, all);
+
 struct Follows {
     Entity whom;
 };
@@ -306,6 +312,40 @@ TEST(Relations, OptOutOfLinkedDespawn) {
     ASSERT_TRUE(world.add(a, Follows{next}));
     ASSERT_TRUE(world.despawn(a));
     EXPECT_TRUE(world.sources<Follows>(next).empty());
+}
+
+TEST(World, DuplicatesASubtreeWithReferencesInsideIt) {
+    World world;
+    const Entity outside = world.spawn(Transform{});
+    const Entity root = world.spawn(Transform{.translation = {1, 2, 3}}, Label{"root"});
+    const Entity a = world.spawn(ChildOf{root}, Label{"a"}, Points{outside, {}});
+    const Entity b = world.spawn(ChildOf{root}, Label{"b"}, Points{a, {root, outside}});
+    ASSERT_TRUE(world.reparent(root, outside));
+    const Result<Entity> copy = world.duplicate(root);
+    ASSERT_TRUE(copy);
+    EXPECT_EQ(list(world.children(outside)), (std::vector{root, *copy}));
+    EXPECT_EQ(world.get<Transform>(*copy)->translation, vec3(1, 2, 3));
+    const std::vector<Entity> copies = list(world.children(*copy));
+    ASSERT_EQ(copies.size(), 2u);
+    EXPECT_EQ(world.get<Label>(copies[0])->text, "a");
+    EXPECT_EQ(world.get<Points>(copies[0])->at, outside);
+    EXPECT_EQ(world.get<Points>(copies[1])->at, copies[0]);
+    EXPECT_EQ(world.get<Points>(copies[1])->all, (std::vector{*copy, outside}));
+    EXPECT_EQ(world.get<Points>(b)->at, a);
+    EXPECT_EQ(world.entity_count(), 7u);
+    ASSERT_TRUE(world.add(a, Owner{}));
+    EXPECT_EQ(world.duplicate(root).error().code, codes::component_not_copyable);
+    EXPECT_EQ(world.entity_count(), 7u);
+    EXPECT_EQ(world.duplicate(Entity::null()).error().code, codes::entity_dead);
+}
+
+TEST(World, HoldsOneResourceOfAType) {
+    World world;
+    EXPECT_EQ(world.find_resource<Label>(), nullptr);
+    world.resource<Label>().text = "one";
+    World moved = std::move(world);
+    EXPECT_EQ(moved.resource<Label>().text, "one");
+    EXPECT_EQ(moved.find_resource<Label>(), &moved.resource<Label>());
 }
 
 TEST(Commands, WorkInWhateverOrderTheyWereWritten) {

@@ -52,7 +52,7 @@ class Report {
 /// `"text"` with what is not printable ASCII or too long left out, for messages.
 [[nodiscard]] std::string quoted(std::string_view text);
 
-/// Appends `/key` to \p pointer with the key's `~` and `/` escaped.
+/// Appends `/key` to \p pointer with the key's `~` and `/` escaped; a very long one is cut.
 void append_key(std::string& pointer, std::string_view key);
 
 }  // namespace diorama::gltf::detail

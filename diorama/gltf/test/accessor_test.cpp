@@ -157,6 +157,19 @@ TEST(Accessor, WithNeitherViewNorSparseIsZeros) {
     EXPECT_EQ((*read_accessor<std::array<std::uint16_t, 4>>(*document, 1)).size(), 2u);
 }
 
+TEST(Accessor, WithoutElementsIsEmpty) {
+    const auto read =
+        read_one<vec3>(R"({"bufferView":0,"componentType":5126,"count":0,"type":"VEC3"})",
+                       bytes<float>({1, 2, 3}));
+    ASSERT_TRUE(read) << to_string(read.error());
+    EXPECT_TRUE(read->empty());
+    const Result<Document> document = document_of(
+        R"({"bufferView":0,"byteOffset":4,"componentType":5126,"count":0,"type":"SCALAR"})",
+        R"({"buffer":0,"byteLength":4})", std::string(4, '\0'));
+    ASSERT_TRUE(document);
+    EXPECT_TRUE(read_floats(*document, 0)->empty());
+}
+
 TEST(Accessor, ZerosBeyondTheLimitAreRefused) {
     const std::string text =
         gltf(R"("accessors":[{"componentType":5126,"count":9007199254740991,"type":"MAT4"},

@@ -381,6 +381,36 @@ TEST(Document, ALoopIsNamedNodeByNode) {
     EXPECT_NE(loop->message.find("1 -> 2 -> 3 -> 1"), std::string::npos) << loop->message;
 }
 
+TEST(Document, ALongLoopIsNamedByItsEnds) {
+    std::string nodes = R"("nodes":[)";
+    for (int i = 0; i < 1000; ++i) {
+        nodes += R"({"children":[)";
+        nodes += std::to_string((i + 1) % 1000) + (i == 999 ? "]}]" : "]},");
+    }
+    const Result<Document> document = parse_text(gltf(nodes));
+    ASSERT_TRUE(document);
+    ASSERT_EQ(document->diagnostics.size(), 1u) << shown(document->diagnostics);
+    const std::string& message = document->diagnostics.front().message;
+    EXPECT_NE(message.find("0 -> 1 -> 2"), std::string::npos) << message;
+    EXPECT_NE(message.find("... -> 992"), std::string::npos) << message;
+    EXPECT_NE(message.find("999 -> 0,"), std::string::npos) << message;
+}
+
+TEST(Document, FaultsUnderALongKeyStaySmall) {
+    // 1 MB of key over a thousand faults would be 1 GB of places.
+    const std::string key(1u << 20, 'k');
+    std::string meshes = R"("meshes":[)";
+    for (int i = 0; i < 50; ++i) {
+        meshes += R"({"primitives":[{"attributes":{"_A":99}}]},)";
+    }
+    meshes += R"({"primitives":[{"attributes":{"_)" + key + R"(":99}}]}])";
+    const Result<Document> document = parse_text(gltf(meshes));
+    ASSERT_FALSE(document);
+    for (const Diagnostic& each : document.error().diagnostics) {
+        EXPECT_LT(each.where.size() + each.message.size(), 1000u);
+    }
+}
+
 TEST(Document, AllFaultsOfAFileAreReportedInOneRun) {
     const Result<Document> document = parse_text(
         gltf(R"("scene":7,"nodes":[{"mesh":9},{"skin":"x"}],"materials":[{"alphaCutoff":-1}])"));

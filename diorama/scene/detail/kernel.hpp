@@ -15,9 +15,9 @@ using KernelWord = unsigned long long;  ///< 64 rows' bits
 
 constexpr unsigned kKernelRows = 256;         ///< rows of a block
 constexpr unsigned kKernelLocal = 0;          ///< bytes to Transform: 40 each
-constexpr unsigned kKernelGlobal = 256 * 40;  ///< bytes to GlobalTransform: 48 each
-constexpr unsigned kKernelParent = 256 * 88;  ///< bytes to the parents' slots: 4 each
-constexpr unsigned kKernelTick = 256 * 92;    ///< bytes to GlobalTransform's ticks: 4 each
+constexpr unsigned kKernelGlobal = 256 * 40;  ///< bytes to GlobalTransform: 64 each, of which
+constexpr unsigned kKernelParent = 12;        ///< floats to the parent's slot,
+constexpr unsigned kKernelTick = 13;          ///< floats to the tick
 constexpr unsigned kKernelScratchRow = 128;   ///< rows of block 0 that idle lanes may write
 
 /// What holds for a whole pass.
@@ -42,6 +42,9 @@ struct Kernel {
     /// \p nonfinite of each to 0 or 1.
     void (*list)(const KernelArguments& arguments, const unsigned* slots, unsigned count,
                  unsigned char* changed, unsigned char* nonfinite);
+    /// Places the one row at \p slot and writes nothing else.
+    void (*one)(const KernelArguments& arguments, unsigned slot, unsigned char& changed,
+                unsigned char& nonfinite);
     const char* name;  ///< `sse2`, `avx2`, `avx512`
 };
 

@@ -15,21 +15,21 @@ namespace {
 constexpr unsigned kLanes = DIORAMA_KERNEL_LANES;
 constexpr unsigned kEntities = kLanes / 4;  // per vector
 constexpr unsigned kGroup = kLanes;         // rows per group
-constexpr unsigned kAhead = 32;             // rows between a fetch and its use
+constexpr unsigned kAhead = 64;             // rows between a fetch and its use
 
 using Floats = float __attribute__((vector_size(kLanes * 4)));
 using Words = unsigned __attribute__((vector_size(kLanes * 4)));
 using Four = float __attribute__((vector_size(16)));
-using LooseFour = float __attribute__((vector_size(16), aligned(4), may_alias));
-using LooseWords = unsigned __attribute__((vector_size(kLanes * 4), aligned(4), may_alias));
 
 #define DIORAMA_INLINE static inline __attribute__((always_inline))
 
 DIORAMA_INLINE Four load(const float* at) {
-    return *reinterpret_cast<const LooseFour*>(at);
+    Four value;
+    __builtin_memcpy(&value, at, sizeof value);  // rows are aligned to 4 bytes only
+    return value;
 }
 DIORAMA_INLINE void store(float* at, Four value) {
-    *reinterpret_cast<LooseFour*>(at) = value;
+    __builtin_memcpy(at, &value, sizeof value);
 }
 
 // Joins one row of each entity, and takes it apart again.
@@ -243,15 +243,15 @@ DIORAMA_INLINE float* local_at(const KernelArguments& a, unsigned slot) {
 }
 DIORAMA_INLINE float* global_at(const KernelArguments& a, unsigned slot) {
     return reinterpret_cast<float*>(a.blocks[slot / kKernelRows] + kKernelGlobal) +
-           slot % kKernelRows * 12;
+           slot % kKernelRows * 16;
 }
-DIORAMA_INLINE unsigned* parent_at(const KernelArguments& a, unsigned slot) {
-    return reinterpret_cast<unsigned*>(a.blocks[slot / kKernelRows] + kKernelParent) +
-           slot % kKernelRows;
+/// May alias the floats it stands beside.
+using LooseWord = unsigned __attribute__((may_alias));
+DIORAMA_INLINE unsigned parent_of(const float* global) {
+    return *reinterpret_cast<const LooseWord*>(global + kKernelParent);
 }
-DIORAMA_INLINE unsigned* tick_at(const KernelArguments& a, unsigned slot) {
-    return reinterpret_cast<unsigned*>(a.blocks[slot / kKernelRows] + kKernelTick) +
-           slot % kKernelRows;
+DIORAMA_INLINE void set_tick(float* global, unsigned now) {
+    *reinterpret_cast<LooseWord*>(global + kKernelTick) = now;
 }
 
 /// A block's columns are streams too short for the machine's own look-ahead.
@@ -259,11 +259,9 @@ DIORAMA_INLINE void fetch_group(const unsigned char* block, unsigned row) {
     const unsigned char* local = block + kKernelLocal + row * 40;
     for (unsigned line = 0; line < kGroup * 40; line += 64)
         __builtin_prefetch(local + line);
-    const unsigned char* global = block + kKernelGlobal + row * 48;
-    for (unsigned line = 0; line < kGroup * 48; line += 64)
+    const unsigned char* global = block + kKernelGlobal + row * 64;
+    for (unsigned line = 0; line < kGroup * 64; line += 64)
         __builtin_prefetch(global + line);
-    __builtin_prefetch(block + kKernelParent + row * 4);
-    __builtin_prefetch(block + kKernelTick + row * 4);
 }
 
 /// Places a group in turn: some row's parent stands in the group itself.
@@ -271,7 +269,7 @@ __attribute__((noinline)) unsigned place_in_turn(const KernelArguments& a, const
                                                  unsigned slot, Four& suspicion) {
     unsigned changed = 0;
     for (unsigned row = 0; row < kGroup; ++row) {
-        const unsigned parent = *parent_at(a, slot + row);
+        const unsigned parent = parent_of(global_at(a, slot + row));
         changed |= place_one(local, row, global_at(a, parent), parent == 0,
                              global_at(a, slot + row), suspicion)
                    << row;
@@ -285,8 +283,11 @@ DIORAMA_INLINE unsigned place_group(const KernelArguments& a, unsigned slot, boo
     for (unsigned k = 0; k < kGroup; ++k)
         transforms[k] = local_at(a, slot) + k * 10;
     compose(transforms, local);
-    const unsigned* slots = parent_at(a, slot);
-    const Words parents = *reinterpret_cast<const LooseWords*>(slots);
+    float* const first = global_at(a, slot);
+    unsigned slots[kGroup];
+    Words parents;
+    for (unsigned k = 0; k < kGroup; ++k)
+        parents[k] = slots[k] = parent_of(first + k * 16);
     const Words distance = parents - slot;
     unsigned changed = 0;
     Suspicion suspicion{};
@@ -296,7 +297,7 @@ DIORAMA_INLINE unsigned place_group(const KernelArguments& a, unsigned slot, boo
     if (!any(parents)) {
         for (unsigned k = 0; k < 4; ++k) {
             for (unsigned e = 0; e < kEntities; ++e)
-                globals[e] = global_at(a, slot) + (4 * e + k) * 12;
+                globals[e] = first + (4 * e + k) * 16;
             const unsigned bits = place<true>(local, k, above, above_slots, globals, suspicion);
             for (unsigned e = 0; e < kEntities; ++e)
                 changed |= (bits >> e & 1) << (4 * e + k);
@@ -304,7 +305,7 @@ DIORAMA_INLINE unsigned place_group(const KernelArguments& a, unsigned slot, boo
     } else if (!any(reinterpret_cast<Words>(distance < kGroup))) {
         for (unsigned k = 0; k < 4; ++k) {
             for (unsigned e = 0; e < kEntities; ++e) {
-                globals[e] = global_at(a, slot) + (4 * e + k) * 12;
+                globals[e] = first + (4 * e + k) * 16;
                 above_slots[e] = slots[4 * e + k];
                 above[e] = global_at(a, above_slots[e]);
             }
@@ -344,9 +345,9 @@ void place_block(const KernelArguments& a, unsigned id, unsigned next, unsigned 
                                               << (row % 64 + k);
         if (changed == 0) continue;
         result.changed[row / 64] |= KernelWord{changed} << (row % 64);
-        unsigned* ticks = tick_at(a, slot);
+        float* const first = global_at(a, slot);
         for (unsigned k = 0; k < kGroup; ++k)
-            ticks[k] = (changed >> k & 1) != 0 ? a.now : ticks[k];
+            if ((changed >> k & 1) != 0) set_tick(first + k * 16, a.now);
     }
 }
 
@@ -366,7 +367,7 @@ DIORAMA_INLINE void place_rows(const KernelArguments& a, const unsigned* slots, 
         unsigned above_slots[kEntities];
         for (unsigned e = 0; e < kEntities; ++e) {
             globals[e] = global_at(a, slots[4 * e + k]);
-            above_slots[e] = *parent_at(a, slots[4 * e + k]);
+            above_slots[e] = parent_of(globals[e]);
             above[e] = global_at(a, above_slots[e]);
         }
         const unsigned some = place<false>(local, k, above, above_slots, globals, suspicion);
@@ -377,7 +378,7 @@ DIORAMA_INLINE void place_rows(const KernelArguments& a, const unsigned* slots, 
     for (unsigned k = 0; k < count; ++k) {
         changed[k] = bits >> k & 1;
         nonfinite[k] = suspect && not_finite(global_at(a, slots[k]));
-        if (changed[k]) *tick_at(a, slots[k]) = a.now;
+        if (changed[k]) set_tick(global_at(a, slots[k]), a.now);
     }
 }
 
@@ -391,6 +392,21 @@ void place_list(const KernelArguments& a, const unsigned* slots, unsigned count,
     for (unsigned k = 0; k < kGroup; ++k)
         padded[k] = at + k < count ? slots[at + k] : kKernelScratchRow + k;
     place_rows(a, padded, count - at, changed + at, nonfinite + at);
+}
+
+void place_single(const KernelArguments& a, unsigned slot, unsigned char& changed,
+                  unsigned char& nonfinite) {
+    Locals local;
+    const float* transforms[kGroup];
+    for (unsigned k = 0; k < kGroup; ++k)
+        transforms[k] = local_at(a, slot);
+    compose(transforms, local);
+    float* const global = global_at(a, slot);
+    const unsigned parent = parent_of(global);
+    Four suspicion{};
+    changed = place_one(local, 0, global_at(a, parent), parent == 0, global, suspicion) != 0;
+    nonfinite = not_finite(global);
+    if (changed != 0) set_tick(global, a.now);
 }
 
 }  // namespace

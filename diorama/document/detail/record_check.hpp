@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// What no writer may write, found: RecordCheck.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "diorama/document/detail/findings.hpp"
+#include "diorama/document/detail/name_set.hpp"
+#include "diorama/document/detail/record_scratch.hpp"
+
+namespace diorama::document::detail {
+
+/// Adds an error for everything that check_doc() refuses. Fed by feed().
+class RecordCheck {
+  public:
+    /// Looks at the records of the input \p facts describe; faults go to \p findings.
+    RecordCheck(const InputFacts& facts, Findings& findings);
+
+    /// The next entity.
+    void entity();
+    /// A component of that entity; false where looking on is of no use.
+    bool component(const RecordView& record);
+
+  private:
+    void check_value(const RecordView& record, const FieldView& field);
+    void limit(std::size_t count, std::size_t most, const char* what, const std::string& place);
+    [[nodiscard]] std::string here() const;
+    [[nodiscard]] std::string here(const RecordView& record) const;
+    [[nodiscard]] std::string where(const RecordView& record, std::uint32_t field = 0) const;
+
+    const InputFacts facts_;
+    Findings& findings_;
+    std::size_t entities_ = 0;  // begun
+    std::size_t count_ = 0;     // components of the current one
+    NameSet components_;
+    NameSet fields_;
+};
+
+}  // namespace diorama::document::detail

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/scene/reparent.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "diorama/ecs/describe.hpp"
+#include "diorama/ecs/world.hpp"
+#include "diorama/scene/error_codes.hpp"
+#include "diorama/scene/transform.hpp"
+
+namespace diorama {
+namespace {
+
+// Above the rounding of composing and inverting in float, below what can be seen.
+constexpr float kResidual = 1e-5f;
+
+using Columns = glm::dmat3;
+
+/// Replaces columns of no length by what makes the three a right-handed frame.
+void complete(Columns& r, const bool (&empty)[3]) {
+    for (int i = 0; i < 3; ++i) {
+        if (!empty[i]) continue;
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        if (empty[j] && empty[k]) {
+            r = Columns(1);
+            return;
+        }
+        if (empty[j] || empty[k]) {
+            const int known = empty[j] ? k : j, other = empty[j] ? j : k;
+            const glm::dvec3 a = r[known];
+            const glm::dvec3 side =
+                std::fabs(a.x) < 0.9 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
+            glm::dvec3 across = side - a * (a.x * side.x + a.y * side.y + a.z * side.z);
+            const double length =
+                std::sqrt(across.x * across.x + across.y * across.y + across.z * across.z);
+            r[other] = across / length;
+        }
+        const glm::dvec3 b = r[j], c = r[k];
+        r[i] = {b.y * c.z - b.z * c.y, b.z * c.x - b.x * c.z, b.x * c.y - b.y * c.x};
+        return;
+    }
+}
+
+/// The rotation whose columns are \p r, of unit length, its largest part computed first.
+quat to_rotation(const Columns& r) {
+    const double parts[4] = {1 + r[0][0] + r[1][1] + r[2][2], 1 + r[0][0] - r[1][1] - r[2][2],
+                             1 - r[0][0] + r[1][1] - r[2][2], 1 - r[0][0] - r[1][1] + r[2][2]};
+    int most = 0;
+    for (int i = 1; i < 4; ++i)
+        if (parts[i] > parts[most]) most = i;
+    const double root = std::sqrt(parts[most]);
+    const double scale = 0.5 / root;
+    const double x = r[1][2] - r[2][1], y = r[2][0] - r[0][2], z = r[0][1] - r[1][0];
+    const double xy = r[0][1] + r[1][0], xz = r[2][0] + r[0][2], yz = r[1][2] + r[2][1];
+    double q[4];  // w, x, y, z
+    const double rows[4][4] = {{0, x, y, z}, {x, 0, xy, xz}, {y, xy, 0, yz}, {z, xz, yz, 0}};
+    for (int i = 0; i < 4; ++i)
+        q[i] = i == most ? 0.5 * root : rows[most][i] * scale;
+    const double sign = q[0] < 0 ? -1 : 1;
+    const auto part = [&](double value) { return static_cast<float>(sign * value + 0.0); };
+    return {part(q[0]), part(q[1]), part(q[2]), part(q[3])};
+}
+
+/// The Transform nearest to \p matrix, with the signs of \p authored where they can stay.
+Transform decomposed(const mat4& matrix, const vec3& authored) {
+    Transform result;
+    result.translation = vec3(matrix[3]);
+    Columns r;
+    double lengths[3];
+    bool empty[3];
+    for (int i = 0; i < 3; ++i) {
+        r[i] = glm::dvec3(matrix[i]);
+        lengths[i] = std::sqrt(r[i].x * r[i].x + r[i].y * r[i].y + r[i].z * r[i].z);
+        empty[i] = !(lengths[i] > 0);
+    }
+    double signs[3];
+    for (int i = 0; i < 3; ++i)
+        signs[i] = std::signbit(authored[i]) ? -1 : 1;
+    const double determinant = r[0].x * (r[1].y * r[2].z - r[1].z * r[2].y) -
+                               r[1].x * (r[0].y * r[2].z - r[0].z * r[2].y) +
+                               r[2].x * (r[0].y * r[1].z - r[0].z * r[1].y);
+    if (determinant * signs[0] * signs[1] * signs[2] < 0) signs[0] = -signs[0];
+    for (int i = 0; i < 3; ++i) {
+        result.scale[i] = static_cast<float>(signs[i] * lengths[i]);
+        if (!empty[i]) r[i] /= signs[i] * lengths[i];
+    }
+    complete(r, empty);
+    result.rotation = to_rotation(r);
+    return result;
+}
+
+/// Largest difference of two placements over the largest entry of \p wanted; NaN where either is
+/// not finite.
+float residual(const mat4& wanted, const mat4& got) {
+    float largest = 0, difference = 0;
+    for (int column = 0; column < 4; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            const float d = std::fabs(wanted[column][row] - got[column][row]);
+            if (!std::isfinite(d)) return std::nanf("");
+            largest = std::fmax(largest, std::fabs(wanted[column][row]));
+            difference = std::fmax(difference, d);
+        }
+    }
+    return largest > 0 ? difference / largest : difference;
+}
+
+}  // namespace
+
+Result<> reparent_keeping_world(World& world, Entity child, Entity parent) {
+    if (!world.has<Transform>(child)) {
+        // Without a placement there is nothing to keep; the plain calls report a dead handle.
+        return parent.is_null() ? world.detach(child) : world.reparent(child, parent);
+    }
+    const Transform before = *world.get<Transform>(child);
+    const mat4 wanted = world_matrix_now(world, child);
+    const mat4 above = parent.is_null() ? mat4(1) : world_matrix_now(world, parent);
+    const Transform after = decomposed(affine_product(affine_inverse(above), wanted), before.scale);
+    const float off = residual(wanted, affine_product(above, local_matrix(after)));
+    if (!(off <= kResidual)) {
+        // A dead handle or a loop is the better answer where both apply.
+        if (!parent.is_null() && !world.alive(parent)) return world.reparent(child, parent);
+        auto error = fail(codes::placement_unrepresentable,
+                          "no translation, rotation and scale keeps " + detail::describe(child) +
+                              " in place under " + detail::describe(parent) + ": residual " +
+                              std::to_string(off) + ", at most " + std::to_string(kResidual),
+                          {}, "reparent keeping the local placement, or bake the shear");
+        error.error().detail = off;
+        return error;
+    }
+    const Result<> linked = parent.is_null() ? world.detach(child) : world.reparent(child, parent);
+    if (!linked) return linked;
+    *world.get_mut<Transform>(child) = after;
+    return {};
+}
+
+}  // namespace diorama

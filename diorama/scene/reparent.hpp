@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Changing the parent without moving in the world: reparent_keeping_world.
+/// Design page: docs/design/placement.md, "Keeping the world placement".
+#pragma once
+
+#include "diorama/core/error.hpp"
+#include "diorama/ecs/entity.hpp"
+
+namespace diorama {
+
+class World;
+
+/// Hangs \p child under \p parent, or makes it a root where \p parent is null, and gives it the
+/// Transform that keeps its world placement.
+///
+/// World placements are what propagation would give now; nothing needs to be propagated first. A
+/// mirror keeps the signs of the authored scale; where their number can't stay, x changes its sign.
+/// Failure: entity_dead, parent_dead, hierarchy_cycle; placement_unrepresentable where no
+///          translation, rotation and scale gives the placement back: the detail is the residual, a
+///          float, relative to the placement's largest entry. Nothing changes.
+Result<> reparent_keeping_world(World& world, Entity child, Entity parent);
+
+}  // namespace diorama

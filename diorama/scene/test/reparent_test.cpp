@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/scene/reparent.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "diorama/ecs/world.hpp"
+#include "diorama/scene/error_codes.hpp"
+#include "diorama/scene/propagation.hpp"
+#include "diorama/scene/subtree.hpp"
+#include "diorama/scene/transform.hpp"
+
+namespace diorama {
+namespace {
+
+void expect_near(const mat4& a, const mat4& b, float tolerance) {
+    for (int column = 0; column < 4; ++column)
+        for (int row = 0; row < 4; ++row)
+            EXPECT_NEAR(a[column][row], b[column][row], tolerance) << column << "," << row;
+}
+
+TEST(ReparentKeepingWorld, PutsAMirrorOnX) {  // H12
+    World world;
+    const Entity p = world.spawn(Transform{.scale = {-1, 1, 1}});
+    const Entity c = world.spawn(Transform{.translation = {3, 0, 0}}, ChildOf{p});
+    ASSERT_TRUE(reparent_keeping_world(world, c, Entity::null()));
+    EXPECT_TRUE(world.parent(c).is_null());
+    propagate_transforms(world);
+    EXPECT_EQ(world.get<GlobalTransform>(c)->translation(), vec3(-3, 0, 0));
+    EXPECT_TRUE(world.get<GlobalTransform>(c)->mirrored());
+    EXPECT_EQ(world.get<Transform>(c)->scale, vec3(-1, 1, 1));
+    EXPECT_EQ(world.get<Transform>(c)->rotation, quat(1, 0, 0, 0));
+    ASSERT_TRUE(reparent_keeping_world(world, c, p));
+    EXPECT_EQ(world.get<Transform>(c)->translation, vec3(3, 0, 0));
+    EXPECT_EQ(world.get<Transform>(c)->scale, vec3(1, 1, 1));
+    EXPECT_EQ(world.get<Transform>(c)->rotation, quat(1, 0, 0, 0));
+}
+
+TEST(ReparentKeepingWorld, KeepsTheSignsOfAMirroredScale) {
+    World world;
+    const Entity p = world.spawn(Transform{.translation = {5, 0, 0}});
+    for (const vec3 scale : {vec3(-2, 1, 1), vec3(1, -1, 1), vec3(-1, -1, 1), vec3(1, 1, -3)}) {
+        const Entity c = world.spawn(Transform{.scale = scale});
+        ASSERT_TRUE(reparent_keeping_world(world, c, p));
+        EXPECT_EQ(world.get<Transform>(c)->scale, scale);
+        EXPECT_EQ(world.get<Transform>(c)->rotation, quat(1, 0, 0, 0));
+        EXPECT_EQ(world.get<Transform>(c)->translation, vec3(-5, 0, 0));
+    }
+}
+
+TEST(ReparentKeepingWorld, KeepsRandomPlacements) {
+    std::mt19937 random(5);
+    const auto value = [&] { return static_cast<float>(random() % 2001) / 1000 - 1; };
+    const auto rigid = [&](float scale) {
+        return Transform{.translation = {value(), value(), value()},
+                         .rotation = angle_axis(3 * value(), vec3(0.48f, 0.6f, 0.64f)),
+                         .scale = vec3(scale)};
+    };
+    World world;
+    for (int i = 0; i < 200; ++i) {
+        const Entity p = world.spawn(rigid(0.5f + 0.4f * value())), q = world.spawn(rigid(2));
+        Transform local = rigid(1);
+        local.scale = {value(), 1.5f, i % 7 == 0 ? 0.0f : value()};
+        const Entity c = world.spawn(local, ChildOf{p});
+        const mat4 before = world_matrix_now(world, c);
+        ASSERT_TRUE(reparent_keeping_world(world, c, q)) << i;
+        EXPECT_EQ(world.parent(c), q);
+        expect_near(world_matrix_now(world, c), before, 2e-5f);
+    }
+}
+
+TEST(ReparentKeepingWorld, RefusesWhatAScaleCannotHold) {
+    World world;
+    const Entity p = world.spawn(Transform{.scale = {1, 3, 1}});
+    const Entity flat = world.spawn(Transform{.scale = {1, 0, 1}});
+    const Transform turned{.rotation = angle_axis(0.7f, vec3(0, 0, 1))};
+    const Entity c = world.spawn(turned);
+    for (const Entity parent : {p, flat}) {
+        const Result<> refused = reparent_keeping_world(world, c, parent);
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().code, codes::placement_unrepresentable);
+        EXPECT_TRUE(world.parent(c).is_null());
+        EXPECT_EQ(world.get<Transform>(c)->rotation, turned.rotation);
+    }
+    const Result<> sheared = reparent_keeping_world(world, c, p);
+    EXPECT_GT(std::any_cast<float>(sheared.error().detail), 0.1f);
+}
+
+TEST(ReparentKeepingWorld, ReportsBadHandlesAndLoops) {
+    World world;
+    const Entity a = world.spawn(Transform{}), b = world.spawn(ChildOf{a}), dead = world.spawn();
+    ASSERT_TRUE(world.despawn(dead));
+    EXPECT_EQ(reparent_keeping_world(world, a, b).error().code, codes::hierarchy_cycle);
+    EXPECT_EQ(reparent_keeping_world(world, a, dead).error().code, codes::parent_dead);
+    EXPECT_EQ(reparent_keeping_world(world, dead, a).error().code, codes::entity_dead);
+    EXPECT_EQ(reparent_keeping_world(world, dead, Entity::null()).error().code, codes::entity_dead);
+}
+
+TEST(Subtree, IsVisitedParentsFirstInOrder) {
+    World world;
+    const Entity a = world.spawn(Transform{}), b = world.spawn(ChildOf{a}),
+                 c = world.spawn(ChildOf{a}), d = world.spawn(ChildOf{b});
+    world.spawn(Transform{});
+    std::vector<Entity> visited;
+    for_each_in_subtree(world, a, [&](Entity entity) { visited.push_back(entity); });
+    EXPECT_EQ(visited, (std::vector{a, b, d, c}));
+    for_each_in_subtree(world, Entity::null(), [&](Entity) { FAIL(); });
+}
+
+TEST(Subtree, BoundsHoldWhatIsBelow) {
+    World world;
+    const Entity a = world.spawn(Transform{.translation = {10, 0, 0}}),
+                 b = world.spawn(ChildOf{a}, Transform{.translation = {0, 5, 0}, .scale = vec3(2)});
+    propagate_transforms(world);
+    const Bounds bounds = subtree_bounds(world, a, [&](Entity entity) {
+        return entity == b ? Bounds{vec3(-1), vec3(1)} : Bounds{};
+    });
+    EXPECT_EQ(bounds.min, vec3(8, 3, -2));
+    EXPECT_EQ(bounds.max, vec3(12, 7, 2));
+}
+
+}  // namespace
+}  // namespace diorama
