@@ -31,8 +31,12 @@ render::BridgeReport fill(Stage& stage, const spawn::Models& models, const Rende
     if (!camera.is_null()) return bridge.build_from(stage.world, camera, scene);
     if (options.eye && options.target)
         return bridge.build_from(stage.world, look_at(*options.eye, *options.target), scene);
-    const Bounds bounds = spawn::drawn_bounds(stage.world, models, stage.base);
+    Bounds bounds = spawn::drawn_bounds(stage.world, models, stage.base);
+    const Bounds flat = render::flat_bounds(stage.world);
     const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
+    if (bounds.empty() && !flat.empty())
+        return bridge.build_from(stage.world, render::flat_camera(flat, aspect), scene);
+    bounds.add(flat);
     return bridge.build_from(stage.world, frame(bounds, aspect), scene);
 }
 
