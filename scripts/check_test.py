@@ -88,6 +88,11 @@ class LayersTest(unittest.TestCase):
     def test_an_include_of_an_app_is_found(self):
         self.assertIn("not a module", self.faults("diorama/top/a.cpp", '#include "tools/cli/x.hpp"\n'))
 
+    def test_only_a_modules_tests_include_tests_support(self):
+        include = '#include "tests/support/x.hpp"\n'
+        self.assertEqual("", self.faults("diorama/low/test/a_test.cpp", include))
+        self.assertIn("not a module", self.faults("diorama/low/a.cpp", include))
+
     def test_a_link_upwards_is_found(self):
         self.assertIn("low links diorama::top", self.faults(
             "diorama/low/CMakeLists.txt", "diorama_add_module(low\n  PUBLIC diorama::top)\n"))

@@ -192,7 +192,9 @@ void PlacementStore::note_finite(std::uint32_t slot, bool finite) noexcept {
     const std::uint32_t row = slot % kBlockRows;
     if (mask.test(row) != finite) return;
     finite ? mask.clear(row) : mask.set(row);
-    finite ? --nonfinite_ : ++nonfinite_;
+    // Workers note rows of blocks of their own, but there is one count.
+    std::atomic_ref<std::uint32_t>(nonfinite_)
+        .fetch_add(finite ? 0xffffffffu : 1u, std::memory_order_relaxed);
 }
 
 void PlacementStore::hang(std::uint32_t slot, std::uint32_t parent) {

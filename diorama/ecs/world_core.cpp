@@ -44,6 +44,8 @@ Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentI
     }
     for (const ComponentId id : required) {
         if (id == kNone) return fail(codes::component_name_taken, "a required component's name");
+        DIORAMA_EXPECTS(infos_[id]->home != Home::table || infos_[id]->make_default != nullptr,
+                        "a required component has a default constructor");
         info.required.push_back(id);
         info.required.insert(info.required.end(), infos_[id]->required.begin(),
                              infos_[id]->required.end());

@@ -52,7 +52,14 @@ struct SpawnPlan {
 
 /// Lists that a pass over the placement store fills anew each time and keeps for their memory.
 struct PassScratch {
+    /// One worker's share of a pass.
+    struct alignas(64) Part {
+        std::vector<std::uint32_t> outside;  ///< parents it needs of earlier parts
+        std::uint32_t recomputed = 0, changed = 0;
+    };
     std::vector<std::uint32_t> blocks, rows, leaves, wave;  ///< see scene's pass.cpp
+    std::vector<Part> parts;
+    std::vector<RowMask> settled;  ///< by block: rows that parts only read
 };
 
 inline constexpr ComponentId kTransformId = 1;        ///< Transform, in every World

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "diorama/core/error_codes.hpp"
 #include "diorama/ecs/world.hpp"
 #include "diorama/motion/skin.hpp"
 #include "diorama/render/components.hpp"
@@ -80,7 +81,12 @@ class Realiser {
             path ? models_.get(*path) : Result<const Model*>(std::unexpected(path.error()));
         if (model) return *model;
         failed_.insert(asset);
-        report_.diagnostics.push_back(as_diagnostic(model.error()));
+        Diagnostic found = as_diagnostic(model.error());
+        found.message += "; the scene refers to it as " + asset;
+        if (found.code == diorama::codes::file_not_found)
+            found.hint =
+                "references are relative to the scene's file: move it and its models together";
+        report_.diagnostics.push_back(std::move(found));
         return nullptr;
     }
 

@@ -59,7 +59,9 @@ class CommandTest(PipelineCase):
     def test_wrong_usage_is_status_two(self):
         for arguments in [(), ("nonsense",), ("info",), ("render", "x.glb"),
                           ("render", self.triangle(), "-o", "x.png", "--size", "0x5"),
-                          ("render", self.triangle(), "-o", "x.png", "--eye", "1,2,3")]:
+                          ("render", self.triangle(), "-o", "x.png", "--eye", "1,2,3"),
+                          ("render", self.triangle(), "-o", "x.jpg"),
+                          ("render", self.triangle(), "-o", "x.png", "--eye", "1,2,3", "--target", "1,2,3")]:
             done = diorama(*arguments)
             self.assertEqual(done.returncode, 2, f"{arguments}\n{done.stderr}")
             self.assertEqual(done.stdout, "", arguments)
@@ -70,8 +72,31 @@ class CommandTest(PipelineCase):
     def test_no_command_replaces_its_own_input(self):
         model = self.triangle()
         for command in ("render", "import"):
-            self.assertEqual(diorama(command, model, "-o", model).returncode, 1)
+            self.assertNotEqual(diorama(command, model, "-o", model).returncode, 0)
             self.assertEqual(model.read_text(), TRIANGLE)
+
+    def test_each_command_names_the_one_that_was_meant(self):
+        model, scene = self.triangle(), self.scratch / "tri.cscn"
+        self.succeed("import", model, "-o", scene)
+        self.assertIn("diorama convert", diorama("import", scene, "-o", self.scratch / "x.cscn").stderr)
+        self.assertIn("diorama import", diorama("convert", model, self.scratch / "x.cscn").stderr)
+
+    def test_a_damaged_scene_is_judged_as_a_scene(self):
+        scene = self.scratch / "damaged.cscn"
+        scene.write_text("hello")
+        done = diorama("check", scene)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("missing header", done.stderr)
+
+    def test_a_moved_scene_says_what_it_refers_to(self):
+        scene = self.scratch / "scenes" / "tri.cscn"
+        scene.parent.mkdir()
+        self.succeed("import", self.triangle(), "-o", scene)
+        moved = self.scratch / "tri.cscn"
+        scene.rename(moved)
+        done = diorama("render", moved, "-o", self.scratch / "x.png", "--size", "32x32")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the scene refers to it as ../tri.gltf", done.stderr)
 
     def test_version_everywhere(self):
         for arguments in [("--version",), ("info", "--version"), ("render", "--version")]:

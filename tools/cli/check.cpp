@@ -28,8 +28,12 @@ std::string verdict(const std::filesystem::path& path, const std::vector<Diagnos
     const auto count = [&](Severity severity) {
         return std::ranges::count(found, severity, &Diagnostic::severity);
     };
-    return path.string() + ": " + std::to_string(count(Severity::error)) + " errors, " +
-           std::to_string(count(Severity::warning)) + " warnings";
+    const auto counted = [&](Severity severity, std::string word) {
+        const auto number = count(severity);
+        return std::to_string(number).append(" ").append(word).append(number == 1 ? "" : "s");
+    };
+    return path.string() + ": " + counted(Severity::error, "error") + ", " +
+           counted(Severity::warning, "warning");
 }
 
 }  // namespace

@@ -5,12 +5,19 @@
 
 #include "commands.hpp"
 #include "diorama/document/scene_file.hpp"
+#include "error_codes.hpp"
 #include "report.hpp"
+#include "stage.hpp"
 
 namespace diorama::cli {
 
 int run_convert(const ConvertOptions& options) {
     const std::string file = options.input.string();
+    if (const Result<FileKind> kind = kind_of(options.input); kind && *kind == FileKind::gltf)
+        return report_failure(fail(codes::wrong_input, "found no scene, expected .cscn or .cscnb",
+                                   file, "`diorama import` turns models into scenes")
+                                  .error(),
+                              file, options.json);
     const Result<document::SceneDoc> doc = document::read_file(options.input);
     if (!doc) return report_failure(doc.error(), file, options.json);
     if (const Result<> written = document::write_file(options.output, *doc); !written)

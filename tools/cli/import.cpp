@@ -5,6 +5,7 @@
 
 #include "commands.hpp"
 #include "diorama/document/scene_file.hpp"
+#include "error_codes.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -12,6 +13,12 @@ namespace diorama::cli {
 
 int run_import(const ImportOptions& options) {
     const std::string file = options.input.string();
+    if (const Result<FileKind> kind = kind_of(options.input); kind && *kind != FileKind::gltf)
+        return report_failure(
+            fail(codes::wrong_input, "found a scene, expected a .gltf or .glb model", file,
+                 "`diorama convert` rewrites scenes")
+                .error(),
+            file, options.json);
     const std::filesystem::path folder = options.output.parent_path();
     Result<Stage> stage = open_stage(
         options.input,

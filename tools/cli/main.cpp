@@ -139,6 +139,10 @@ class Parser {
                 render_.height = size.height;
                 if (!eye_.empty()) render_.eye = to_vec3(eye_);
                 if (!target_.empty()) render_.target = to_vec3(target_);
+                if (render_.eye && render_.eye == render_.target) {
+                    std::fputs("--eye and --target are the same point, expected two\n", stderr);
+                    return kUsage;
+                }
                 return run_render(render_);
             };
         });

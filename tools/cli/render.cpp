@@ -24,28 +24,31 @@
 namespace diorama::cli {
 namespace {
 
-/// Fills \p scene as seen through what \p options ask for.
-Result<render::BridgeReport> fill(Stage& stage, const spawn::Models& models,
-                                  const RenderOptions& options, render::RenderScene& scene) {
+/// Fills \p scene as seen through \p camera or, where that is null, what \p options ask for.
+render::BridgeReport fill(Stage& stage, const spawn::Models& models, const RenderOptions& options,
+                          Entity camera, render::RenderScene& scene) {
     render::RenderBridge bridge;
+    if (!camera.is_null()) return bridge.build_from(stage.world, camera, scene);
     if (options.eye && options.target)
         return bridge.build_from(stage.world, look_at(*options.eye, *options.target), scene);
-    if (options.camera == "auto") {
-        Bounds bounds = spawn::drawn_bounds(stage.world, models, stage.base);
-        const Bounds flat = render::flat_bounds(stage.world);
-        const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
-        if (bounds.empty() && !flat.empty())
-            return bridge.build_from(stage.world, render::flat_camera(flat, aspect), scene);
-        bounds.add(flat);
-        return bridge.build_from(stage.world, frame(bounds, aspect), scene);
-    }
-    const Result<Entity> camera = find_camera(stage.world, options.camera);
-    if (!camera) return std::unexpected(camera.error());
-    return bridge.build_from(stage.world, *camera, scene);
+    Bounds bounds = spawn::drawn_bounds(stage.world, models, stage.base);
+    const Bounds flat = render::flat_bounds(stage.world);
+    const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
+    if (bounds.empty() && !flat.empty())
+        return bridge.build_from(stage.world, render::flat_camera(flat, aspect), scene);
+    bounds.add(flat);
+    return bridge.build_from(stage.world, frame(bounds, aspect), scene);
 }
 
 /// Draws what \p stage holds; what was found on the way is added to its diagnostics.
 Result<texture::Image> draw(Stage& stage, const RenderOptions& options) {
+    // Before the device: opening one may take a second, and a misspelt name needs none.
+    Entity camera = Entity::null();
+    if (options.camera != "auto") {
+        const Result<Entity> found = find_camera(stage.world, options.camera);
+        if (!found) return std::unexpected(found.error());
+        camera = *found;
+    }
     Result<std::unique_ptr<vulkan::VulkanRenderer>> renderer = vulkan::VulkanRenderer::create(
         {.width = options.width, .height = options.height, .validation = options.validation});
     if (!renderer) return std::unexpected(std::move(renderer.error()));
@@ -66,8 +69,7 @@ Result<texture::Image> draw(Stage& stage, const RenderOptions& options) {
     propagate_transforms(stage.world);
     motion::update_joint_palettes(stage.world);
     render::RenderScene scene;
-    const Result<render::BridgeReport> filled = fill(stage, models, options, scene);
-    if (!filled) return std::unexpected(filled.error());
+    fill(stage, models, options, camera, scene);
     render::Scene2dBridge flat(**renderer);
     if (const Result<std::uint32_t> boxes = flat.build(stage.world, scene); !boxes)
         return std::unexpected(boxes.error());
@@ -86,7 +88,7 @@ int run_render(const RenderOptions& options) {
     const std::string file = options.input.string();
     // Asked first: a slip such as `-o fox.glb` must not replace the model by its picture.
     if (options.output.extension() != ".png")
-        return report_failure(
+        return report_misuse(
             fail(codes::output_extension,
                  "found extension `" + options.output.extension().string() + "`, expected .png",
                  options.output.string())

@@ -71,6 +71,11 @@ int report_failure(const Error& error, std::string_view file, bool json) {
     return kFault;
 }
 
+int report_misuse(const Error& error, std::string_view file, bool json) {
+    report_failure(error, file, json);
+    return kUsage;
+}
+
 bool has_error(const std::vector<Diagnostic>& diagnostics) {
     return std::ranges::any_of(diagnostics, [](const Diagnostic& diagnostic) {
         return diagnostic.severity == Severity::error;

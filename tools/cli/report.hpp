@@ -30,6 +30,9 @@ bool print_output(std::string_view text);
 /// Returns kFault.
 int report_failure(const Error& error, std::string_view file, bool json);
 
+/// The same for a fault in how the command was called. Returns kUsage.
+int report_misuse(const Error& error, std::string_view file, bool json);
+
 /// Whether any of \p diagnostics is an error.
 [[nodiscard]] bool has_error(const std::vector<Diagnostic>& diagnostics);
 

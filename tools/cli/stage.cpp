@@ -81,6 +81,9 @@ Result<FileKind> kind_of(const fs::path& path) {
     if (head.starts_with("CSCN")) return FileKind::scene_binary;
     if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
     if (head.starts_with("cinder-scene")) return FileKind::scene_text;
+    // A damaged scene has lost its first bytes; its reader then says best what is wrong.
+    if (path.extension() == ".cscn") return FileKind::scene_text;
+    if (path.extension() == ".cscnb") return FileKind::scene_binary;
     return FileKind::gltf;
 }
 

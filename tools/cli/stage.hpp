@@ -14,7 +14,7 @@
 
 namespace diorama::cli {
 
-/// What a file is, by its first bytes.
+/// What a file is, by its first bytes or else its extension.
 enum class FileKind { gltf, scene_text, scene_binary };
 
 /// Tells what \p path is. Anything that is not a scene is taken for glTF, whose reader says best

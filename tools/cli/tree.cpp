@@ -2,6 +2,8 @@
 /// \file
 /// `diorama tree`: the hierarchy with names, components and world positions.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <set>
 #include <string>
 #include <string_view>
@@ -82,9 +84,18 @@ bool is_implied(std::string_view component) {
     return component == "Name" || component == "ChildOf" || component == "Transform";
 }
 
+/// \p value for people: four decimals at most, so that rounding noise does not look like a place.
 std::string number(float value) {
-    JsonWriter json;
-    return json.value(value == 0 ? 0.0f : value).text();
+    std::array<char, 64> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::fixed, 4);
+    if (end.ec != std::errc()) return JsonWriter().value(value).text();
+    std::string text(buffer.data(), end.ptr);
+    if (text.find('.') != std::string::npos) {
+        text.erase(text.find_last_not_of('0') + 1);
+        if (text.back() == '.') text.pop_back();
+    }
+    return text == "-0" ? "0" : text;
 }
 
 std::string text_line(const World& world, const Row& row) {

@@ -144,7 +144,7 @@ Canvas paint_flowers() {
     const vec3 petals[] = {srgb(0xf7f1dc), srgb(0xf2b632), srgb(0xe0524a), srgb(0xb98fd6)};
     for (int i = 0; i < 26; ++i) {
         const vec2 foot(random.between(0.22f, 0.78f), 1.0f);
-        const vec2 tip(foot.x + random.between(-0.22f, 0.22f), random.between(0.12f, 0.6f));
+        const vec2 tip{foot.x + random.between(-0.22f, 0.22f), random.between(0.12f, 0.6f)};
         blades.push_back({foot, tip, mix(srgb(0x4f7a2c), srgb(0x9bb84e), random.between(0, 1))});
         if (i % 3 == 0) blooms.push_back({tip, random.between(0.05f, 0.075f), petals[(i / 3) % 4]});
     }

@@ -63,7 +63,7 @@ void add_undergrowth(SceneBuilder& scene, const Kit& kit, Index garden) {
     scatter(scene, garden, "fence", kit.street.fence, panels);
     Random random(91);
     for (int i = 0; i < 22; ++i) {
-        const vec2 xz(random.between(-6.6f, -1.2f), random.between(-6.0f, -2.2f));
+        const vec2 xz{random.between(-6.6f, -1.2f), random.between(-6.0f, -2.2f)};
         const vec2 from_hill = xz - kHill;
         if (xz.x * xz.x + xz.y * xz.y > 48 ||
             from_hill.x * from_hill.x + from_hill.y * from_hill.y < 2.4f)

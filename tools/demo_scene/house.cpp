@@ -91,8 +91,8 @@ Shape tile_slope(float length, float run) {
         const auto corner = [&](float x, vec3 at, float v) {
             return add_vertex(slope, {x, at.y, at.z}, normal, {x * density, v});
         };
-        add_quad(slope, corner(-half, a, v_a), corner(-half, b, v_b), corner(half, b, v_b),
-                 corner(half, a, v_a));
+        add_polygon(slope, {corner(-half, a, v_a), corner(-half, b, v_b), corner(half, b, v_b),
+                            corner(half, a, v_a)});
     };
     for (int row = 0; row < rows; ++row) {
         const float z = row_length * static_cast<float>(row), v = 0.25f * static_cast<float>(row);

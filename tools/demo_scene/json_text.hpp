@@ -39,6 +39,7 @@ class JsonText {
     }
     /// A number, in the fewest digits that read back the same float.
     JsonText& number(std::string_view key, float value) {
+        if (value == 0) value = 0;  // which of -0 and 0 is the lesser is up to the C library
         char digits[32];
         const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
         begin(key).append(digits, end);

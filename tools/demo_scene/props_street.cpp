@@ -189,9 +189,9 @@ std::vector<Part> pennants(const Materials& m) {
         const vec3 tip = mix(a, b, 0.5f) - vec3(0, 0.17f, -0.03f);
         Shape flag;
         const vec3 normal(0, 0.17f, 0.98f);
-        add_triangle(flag, add_vertex(flag, left, normal, {0, 0}),
-                     add_vertex(flag, tip, normal, {0.1f, 0.2f}),
-                     add_vertex(flag, right, normal, {0.2f, 0}));
+        add_polygon(flag, {add_vertex(flag, left, normal, {0, 0}),
+                           add_vertex(flag, tip, normal, {0.1f, 0.2f}),
+                           add_vertex(flag, right, normal, {0.2f, 0})});
         append(flags, painted(flag, dyes[i % 5]));
     }
     return {{tube(path, 0.008f, 5), m.rope}, {flags, m.sail}};

@@ -99,6 +99,11 @@ void add_quad(Shape& shape, std::uint32_t a, std::uint32_t b, std::uint32_t c, s
     add_triangle(shape, a, c, d);
 }
 
+void add_polygon(Shape& shape, std::initializer_list<std::uint32_t> ring) {
+    for (const std::uint32_t* i = ring.begin() + 1; i + 1 < ring.end(); ++i)
+        add_triangle(shape, *ring.begin(), i[0], i[1]);
+}
+
 void append(Shape& into, const Shape& part, const mat4& placement) {
     const auto first = static_cast<std::uint32_t>(into.positions.size());
     // Normals follow the cofactors, which stay right under uneven scale and need no inverse.
@@ -222,10 +227,10 @@ Shape prism(std::span<const vec2> outline, float depth) {
         const vec2 a = outline[i], b = outline[(i + 1) % outline.size()];
         const float length = glm::length(b - a);
         const vec3 normal((b.y - a.y) / length, (a.x - b.x) / length, 0);
-        add_quad(shape, add_vertex(shape, vec3(a, half), normal, {-half, -along}),
-                 add_vertex(shape, vec3(a, -half), normal, {half, -along}),
-                 add_vertex(shape, vec3(b, -half), normal, {half, -along - length}),
-                 add_vertex(shape, vec3(b, half), normal, {-half, -along - length}));
+        add_polygon(shape, {add_vertex(shape, vec3(a, half), normal, {-half, -along}),
+                            add_vertex(shape, vec3(a, -half), normal, {half, -along}),
+                            add_vertex(shape, vec3(b, -half), normal, {half, -along - length}),
+                            add_vertex(shape, vec3(b, half), normal, {-half, -along - length})});
         along += length;
     }
     return shape;
@@ -269,10 +274,10 @@ Shape crossed_cards(float width, float height) {
     Shape shape;
     for (const vec3 right : {vec3(0.5f * width, 0, 0), vec3(0, 0, 0.5f * width)}) {
         const vec3 up(0, height, 0);
-        add_quad(shape, add_vertex(shape, -right, {0, 1, 0}, {0, 1}),
-                 add_vertex(shape, right, {0, 1, 0}, {1, 1}),
-                 add_vertex(shape, right + up, {0, 1, 0}, {1, 0}),
-                 add_vertex(shape, up - right, {0, 1, 0}, {0, 0}));
+        add_polygon(shape, {add_vertex(shape, -right, {0, 1, 0}, {0, 1}),
+                            add_vertex(shape, right, {0, 1, 0}, {1, 1}),
+                            add_vertex(shape, right + up, {0, 1, 0}, {1, 0}),
+                            add_vertex(shape, up - right, {0, 1, 0}, {0, 0})});
     }
     return shape;
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,11 @@ std::uint32_t add_vertex(Shape& shape, vec3 position, vec3 normal, vec2 uv);
 void add_triangle(Shape& shape, std::uint32_t a, std::uint32_t b, std::uint32_t c);
 /// Adds the quad \p a, \p b, \p c, \p d, counter-clockwise seen from its front.
 void add_quad(Shape& shape, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d);
+
+/// Adds the convex polygon \p ring, counter-clockwise seen from its front. A list in braces is
+/// evaluated from left to right, so its vertices may be added in place, in the same order with
+/// every compiler; arguments of a call are not.
+void add_polygon(Shape& shape, std::initializer_list<std::uint32_t> ring);
 
 /// Adds a copy of \p part, moved by \p placement, to \p into.
 void append(Shape& into, const Shape& part, const mat4& placement = mat4(1));

@@ -42,6 +42,9 @@ struct Kernel {
     /// \p nonfinite of each to 0 or 1.
     void (*list)(const KernelArguments& arguments, const unsigned* slots, unsigned count,
                  unsigned char* changed, unsigned char* nonfinite);
+    /// Places the one row at \p slot and writes nothing else.
+    void (*one)(const KernelArguments& arguments, unsigned slot, unsigned char& changed,
+                unsigned char& nonfinite);
     const char* name;  ///< `sse2`, `avx2`, `avx512`
 };
 

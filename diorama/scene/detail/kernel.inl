@@ -394,5 +394,20 @@ void place_list(const KernelArguments& a, const unsigned* slots, unsigned count,
     place_rows(a, padded, count - at, changed + at, nonfinite + at);
 }
 
+void place_single(const KernelArguments& a, unsigned slot, unsigned char& changed,
+                  unsigned char& nonfinite) {
+    Locals local;
+    const float* transforms[kGroup];
+    for (unsigned k = 0; k < kGroup; ++k)
+        transforms[k] = local_at(a, slot);
+    compose(transforms, local);
+    float* const global = global_at(a, slot);
+    const unsigned parent = parent_of(global);
+    Four suspicion{};
+    changed = place_one(local, 0, global_at(a, parent), parent == 0, global, suspicion) != 0;
+    nonfinite = not_finite(global);
+    if (changed != 0) set_tick(global, a.now);
+}
+
 }  // namespace
 }  // namespace diorama::detail

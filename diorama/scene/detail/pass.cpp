@@ -35,12 +35,12 @@ class Pass {
           kernel_(kernel()),
           arguments_{reinterpret_cast<unsigned char* const*>(store_.blocks()), core.now()} {}
 
-    PassCounts run(Jobs*) {
+    PassCounts run(Jobs* jobs) {
         if (!find_dirty()) return {};
         const FloatMode mode;
         // Above an eighth, looking at every row in order is cheaper than walking from rows down.
         if (dirty_rows_ >= store_.size() / 8) {
-            dense();
+            dense(jobs != nullptr && store_.size() >= kParallelRows ? jobs : nullptr);
         } else {
             sparse();
         }
@@ -66,14 +66,97 @@ class Pass {
         return dirty_rows_ != 0;
     }
 
-    void dense() {
+    void dense(Jobs* jobs) {
         const std::vector<std::uint32_t>& order = store_.order();
-        for (std::size_t at = 1; at < order.size(); ++at) {
-            if (order[at] == 0) continue;
-            place_block(order[at], at + 1 < order.size() ? order[at + 1] : 0);
+        // In order, so that a row inherits from a parent that has itself inherited.
+        for (const std::uint32_t id : order)
+            if (id != 0) inherit(store_.block(id));
+        if (jobs == nullptr || !in_parts(*jobs)) counts_ = place_range(1, order.size(), nullptr);
+        for (const std::uint32_t id : order)
+            if (id != 0) store_.block(id).dirty = RowMask{};
+    }
+
+    /// Places the blocks at positions [begin, end); rows of \p settled stand as they are.
+    PassCounts place_range(std::size_t begin, std::size_t end, const RowMask* settled) {
+        const std::vector<std::uint32_t>& order = store_.order();
+        PassCounts counts;
+        for (std::size_t at = begin; at < end; ++at)
+            if (order[at] != 0)
+                place_block(order[at], at + 1 < end ? order[at + 1] : 0, settled, counts);
+        return counts;
+    }
+
+    /// Splits the order among the workers. What a later part needs of an earlier one is placed
+    /// first and then left alone, so that no part waits for another. False, with nothing done,
+    /// where that would be most of the work.
+    bool in_parts(Jobs& jobs) {
+        const std::size_t blocks = store_.order().size() - 1;
+        std::vector<PassScratch::Part>& parts = scratch_.parts;
+        parts.resize(jobs.workers());
+        for (PassScratch::Part& part : parts) {
+            part.outside.clear();
+            part.recomputed = part.changed = 0;
         }
-        for (std::size_t at = 1; at < order.size(); ++at)
-            if (order[at] != 0) store_.block(order[at]).dirty = RowMask{};
+        jobs.for_ranges(blocks, 1, [&](std::size_t begin, std::size_t end, unsigned worker) {
+            find_outside(1 + begin, 1 + end, parts[worker].outside);
+        });
+        std::size_t outside = 0;
+        for (const PassScratch::Part& part : parts)
+            outside += part.outside.size();
+        if (outside > store_.size() / 16) return false;
+        scratch_.settled.assign(store_.block_ids(), RowMask{});
+        for (const PassScratch::Part& part : parts)
+            for (const std::uint32_t slot : part.outside)
+                settle(slot);
+        const PassCounts first = counts_;
+        jobs.for_ranges(blocks, 1, [&](std::size_t begin, std::size_t end, unsigned worker) {
+            const FloatMode mode;
+            const PassCounts counts = place_range(1 + begin, 1 + end, scratch_.settled.data());
+            parts[worker].recomputed = counts.recomputed;
+            parts[worker].changed = counts.changed;
+        });
+        counts_ = first;
+        for (const PassScratch::Part& part : parts) {
+            counts_.recomputed += part.recomputed;
+            counts_.changed += part.changed;
+        }
+        return true;
+    }
+
+    /// Lists the parents, before position \p begin, of dirty rows at positions [begin, end).
+    void find_outside(std::size_t begin, std::size_t end, std::vector<std::uint32_t>& outside) {
+        if (begin == 1) return;
+        for (std::size_t at = begin; at < end; ++at) {
+            const std::uint32_t id = store_.order()[at];
+            if (id == 0) continue;
+            Block& block = store_.block(id);
+            std::uint32_t last = kNoParent;
+            for (std::uint32_t row = 0; row < kBlockRows; ++row) {
+                if (!block.dirty.test(row)) continue;
+                const std::uint32_t parent = block.parent(row);
+                if (parent == kNoParent || parent == last) continue;
+                last = parent;
+                if (store_.position(parent / kBlockRows) < begin) outside.push_back(parent);
+            }
+        }
+    }
+
+    /// Places \p slot and what is above it, and keeps the parts from writing it.
+    void settle(std::uint32_t slot) {
+        std::vector<std::uint32_t>& path = scratch_.wave;
+        path.clear();
+        for (std::uint32_t at = slot; at != kNoParent; at = store_.parent(at)) {
+            RowMask& settled = scratch_.settled[at / kBlockRows];
+            if (settled.test(at % kBlockRows)) break;
+            settled.set(at % kBlockRows);
+            path.push_back(at);
+        }
+        while (!path.empty()) {
+            if (store_.block_of(path.back()).dirty.test(path.back() % kBlockRows))
+                place_batch(&path.back(), 1);
+            path.pop_back();
+        }
+        path.clear();
     }
 
     /// Adds the rows of \p block whose parent is placed anew in this pass.
@@ -90,10 +173,12 @@ class Pass {
         }
     }
 
-    void place_block(std::uint32_t id, std::uint32_t next) {
+    void place_block(std::uint32_t id, std::uint32_t next, const RowMask* settled,
+                     PassCounts& counts) {
         Block& block = store_.block(id);
-        inherit(block);
         if (!block.dirty.any()) return;
+        if (settled != nullptr && settled[id].any())
+            return place_around(block, id, settled[id], counts);
         std::uint32_t end = kBlockRows;
         for (std::uint32_t word = kBlockRows / 64; word-- > 0;) {
             end = word * 64 + 64 -
@@ -105,10 +190,26 @@ class Pass {
             flags[word] = block.dirty.words[word];
         KernelResult result;
         kernel_.block(arguments_, id, next, end, flags, result);
-        finish_block(block, id, result);
+        finish_block(block, id, result, counts);
     }
 
-    void finish_block(Block& block, std::uint32_t id, const KernelResult& result) {
+    /// Places a block some of whose rows other parts read: the kernel writes whole groups, so the
+    /// rows go one by one.
+    void place_around(Block& block, std::uint32_t id, const RowMask& settled, PassCounts& counts) {
+        KernelResult result{};
+        for (std::uint32_t row = 0; row < kBlockRows; ++row) {
+            if (!block.dirty.test(row) || settled.test(row)) continue;
+            const unsigned slot = id * kBlockRows + row;
+            unsigned char changed = 0, nonfinite = 0;
+            kernel_.one(arguments_, slot, changed, nonfinite);
+            result.changed[row / 64] |= KernelWord{changed} << (row % 64);
+            result.nonfinite[row / 64] |= KernelWord{nonfinite} << (row % 64);
+        }
+        finish_block(block, id, result, counts);
+    }
+
+    void finish_block(Block& block, std::uint32_t id, const KernelResult& result,
+                      PassCounts& counts) {
         RowMask changed;
         for (int word = 0; word < 4; ++word)
             changed.words[word] =
@@ -127,8 +228,8 @@ class Pass {
                     store_.note_finite(id * kBlockRows + row,
                                        (result.nonfinite[row / 64] >> (row % 64) & 1) == 0);
         if (changed.any()) store_.mark_global(block, arguments_.now);
-        counts_.recomputed += count(block.dirty);
-        counts_.changed += count(changed);
+        counts.recomputed += count(block.dirty);
+        counts.changed += count(changed);
     }
 
     void sparse() {
@@ -229,6 +330,8 @@ class Pass {
     }
 
     static constexpr std::size_t kBatch = 16;
+    // Fewer rows take less time than waking the workers.
+    static constexpr std::uint32_t kParallelRows = 16'384;
 
     WorldCore& core_;
     PlacementStore& store_;

@@ -1,48 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Replaces the allocator of the whole test program with one that counts.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
+#include <vector>
 
 #include "diorama/ecs/world.hpp"
 #include "diorama/scene2d/test/reference.hpp"
-
-namespace {
-
-std::atomic<std::uint64_t> allocations{0};
-
-void* counted(std::size_t size, std::size_t alignment) {
-    allocations.fetch_add(1, std::memory_order_relaxed);
-    void* const memory =
-        alignment <= alignof(std::max_align_t)
-            ? std::malloc(size == 0 ? 1 : size)
-            : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-    if (memory == nullptr) throw std::bad_alloc();
-    return memory;
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-    return counted(size, 1);
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-    return counted(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-    std::free(memory);
-}
+#include "tests/support/allocation_count.hpp"
 
 namespace diorama::scene2d {
 namespace {
@@ -51,6 +14,7 @@ constexpr int kNodes = 2000;
 
 // A chain that climbs its full depth: every parent is in a higher slot than its child.
 TEST(Allocations, AreNoneInASpaceThatMovesAndReparentsEveryTick) {
+    if (!test::counts_allocations()) GTEST_SKIP() << "nothing counts allocations here";
     const auto nodes = make_nodes(Shape::backwards, kNodes, 16, 31);
     std::vector<int> order(nodes.size());
     for (std::size_t i = 0; i < order.size(); ++i)
@@ -80,13 +44,14 @@ TEST(Allocations, AreNoneInASpaceThatMovesAndReparentsEveryTick) {
     for (std::size_t i = 0; i + 1 < handles.size(); ++i)
         (void)space.set_parent(handles[i], {handles[i + 1]});
     tick();
-    const std::uint64_t before = allocations.load();
+    const std::size_t before = test::allocation_count();
     for (int i = 0; i < 100; ++i)
         ASSERT_TRUE(tick());
-    EXPECT_EQ(allocations.load() - before, 0u);
+    EXPECT_EQ(test::allocation_count() - before, 0u);
 }
 
 TEST(Allocations, AreNoneInAWorldThatMovesAndReparentsEveryTick) {
+    if (!test::counts_allocations()) GTEST_SKIP() << "nothing counts allocations here";
     const auto nodes = make_nodes(Shape::backwards, kNodes, 16, 33);
     World world;
     Scratch2 scratch;
@@ -98,7 +63,7 @@ TEST(Allocations, AreNoneInAWorldThatMovesAndReparentsEveryTick) {
         world.get_mut<Parent2>(handles[i])->parent = handles[i + 1];
     propagate2(scratch, world);
     propagate2(scratch, world);
-    const std::uint64_t before = allocations.load();
+    const std::size_t before = test::allocation_count();
     std::uint32_t placed = 0;
     for (int i = 0; i < 100; ++i) {
         for (int move = 0; move < 20; ++move) {
@@ -108,7 +73,7 @@ TEST(Allocations, AreNoneInAWorldThatMovesAndReparentsEveryTick) {
         }
         placed += propagate2(scratch, world).nodes;
     }
-    EXPECT_EQ(allocations.load() - before, 0u);
+    EXPECT_EQ(test::allocation_count() - before, 0u);
     EXPECT_EQ(placed, 100u * kNodes);
 }
 

@@ -3,6 +3,8 @@
 
 #include <span>
 
+#include "diorama/vulkan/error_codes.hpp"
+
 namespace diorama::vulkan::detail {
 
 namespace {
@@ -128,12 +130,20 @@ Result<> DescriptorPools::add_pool() {
 }
 
 Result<Set> DescriptorPools::allocate(VkDescriptorSetLayout layout) {
-    std::size_t at = 0;
-    while (at < pools_.size() && pools_[at].free == 0)
-        ++at;
-    if (at == pools_.size()) {
-        if (auto ok = add_pool(); !ok) return std::unexpected(std::move(ok.error()));
+    for (std::size_t at = 0;; ++at) {
+        const bool fresh = at == pools_.size();
+        if (fresh) {
+            if (auto ok = add_pool(); !ok) return std::unexpected(std::move(ok.error()));
+        }
+        if (pools_[at].free == 0) continue;
+        auto set = allocate_from(at, layout);
+        // An old pool may be in pieces too small, however many sets it has left.
+        if (set || fresh) return set;
+        if (set.error().code != codes::vulkan_out_of_memory) return set;
     }
+}
+
+Result<Set> DescriptorPools::allocate_from(std::size_t at, VkDescriptorSetLayout layout) {
     VkDescriptorSetAllocateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
     info.descriptorPool = pools_[at].pool.get();

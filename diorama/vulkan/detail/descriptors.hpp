@@ -96,6 +96,7 @@ class DescriptorPools {
     };
 
     [[nodiscard]] Result<> add_pool();
+    [[nodiscard]] Result<Set> allocate_from(std::size_t at, VkDescriptorSetLayout layout);
 
     const Device& device_;
     std::vector<Pool> pools_;

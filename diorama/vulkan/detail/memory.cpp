@@ -27,6 +27,7 @@ std::unexpected<Error> vk_fail(VkResult result, std::string_view call) {
         case VK_ERROR_OUT_OF_HOST_MEMORY:
         case VK_ERROR_OUT_OF_DEVICE_MEMORY:
         case VK_ERROR_OUT_OF_POOL_MEMORY:
+        case VK_ERROR_FRAGMENTED_POOL:
             return fail(codes::vulkan_out_of_memory, "no memory left", where,
                         "use smaller textures or a smaller picture");
         case VK_ERROR_DEVICE_LOST:

@@ -59,6 +59,18 @@ void put(std::span<float> to, const vec3& v) noexcept {
     to[2] = v.z;
 }
 
+Bounds morphed_bounds(const mesh::MeshData& mesh) {
+    Bounds bounds;
+    for (const vec3& position : mesh.positions)
+        bounds.add(position);
+    for (const mesh::MorphTarget& target : mesh.morph_targets) {
+        for (std::size_t i = 0; i < target.positions.size(); ++i) {
+            bounds.add(mesh.positions[i] + target.positions[i]);
+        }
+    }
+    return bounds;
+}
+
 std::vector<float> interleaved_deltas(const mesh::MeshData& mesh, const MorphLayout& layout) {
     std::vector<float> deltas(mesh.morph_targets.size() * layout.vertices * layout.stride);
     std::size_t at = 0;
@@ -122,8 +134,7 @@ Result<> GpuMesh::pack(const Device& device, const mesh::MeshData& mesh, Packer&
 Result<GpuMesh> GpuMesh::make(const MeshMaker& maker, const mesh::MeshData& mesh) {
     GpuMesh out;
     out.topology_ = mesh.topology;
-    for (const vec3& position : mesh.positions)
-        out.bounds_.add(position);
+    out.bounds_ = morphed_bounds(mesh);
     if (mesh.indices.empty()) return out;
     if (mesh.indices.size() > UINT32_MAX || mesh.vertex_count() > UINT32_MAX) {
         return fail(codes::vulkan_too_large, std::to_string(mesh.indices.size()) +

@@ -77,7 +77,7 @@ class GpuMesh {
     [[nodiscard]] std::uint32_t index_count() const noexcept { return index_count_; }
     /// What the indices make.
     [[nodiscard]] mesh::Topology topology() const noexcept { return topology_; }
-    /// Of its positions, unskinned and unmorphed.
+    /// Of its positions, unskinned, with every morph target at 0 and at 1.
     [[nodiscard]] const Bounds& bounds() const noexcept { return bounds_; }
     /// Number of morph targets.
     [[nodiscard]] std::uint32_t morph_count() const noexcept { return morph_count_; }

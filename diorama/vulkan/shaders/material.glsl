@@ -43,10 +43,15 @@ vec2 uv_of(int slot) {
     return vec2(dot(row0.xyz, vec3(uv, 1)), dot(row1.xyz, vec3(uv, 1)));
 }
 
-// Straight alpha; what is left out by a mask ends here.
+// Straight alpha.
 vec4 base_color() {
     vec4 color = material.base_color * in_color;
     if (kBaseColorMap) color *= texture(base_color_map, uv_of(0));
-    if (kAlphaMask && color.a < material.alpha_cutoff) discard;
     return color;
+}
+
+// Ends what a mask leaves out. Called last: neighbours still need this pixel's texture coordinates
+// to choose their mip levels.
+void cut(float alpha) {
+    if (kAlphaMask && alpha < material.alpha_cutoff) discard;
 }

@@ -173,6 +173,7 @@ void main() {
     float alpha = kAlphaBlend ? base.a : 1;
     if (kUnlit) {
         out_color = vec4(base.rgb, alpha);
+        cut(base.a);
         return;
     }
     float metallic = material.metallic;
@@ -200,4 +201,5 @@ void main() {
     vec3 emissive = material.emissive.rgb;
     if (kEmissiveMap) emissive *= texture(emissive_map, uv_of(4)).rgb;
     out_color = vec4(pbr_neutral(max(color + emissive, vec3(0))), alpha);
+    cut(base.a);
 }

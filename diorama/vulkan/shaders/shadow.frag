@@ -3,4 +3,4 @@
 #extension GL_GOOGLE_include_directive : require
 #include "material.glsl"
 
-void main() { base_color(); }
+void main() { cut(base_color().a); }
