@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/document/detail/record_check.hpp"
 
+#include <algorithm>
+
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/excerpt.hpp"
@@ -10,6 +12,12 @@
 
 namespace diorama::document {
 namespace detail {
+namespace {
+
+// Records with more fields than this are few and differ from each other.
+constexpr std::size_t kFewFields = 32;
+
+}  // namespace
 
 RecordCheck::RecordCheck(const InputFacts& facts, Findings& findings)
     : facts_(facts), findings_(findings) {
@@ -28,33 +36,60 @@ bool RecordCheck::component(const RecordView& record) {
                         "implausible count: more than " + std::to_string(SceneLimits::components) +
                             " components in " + here(),
                         where(record));
-    if (!is_valid_component_name(record.name))
-        findings_.error(
-            codes::name,
-            here() + ": found " + excerpt(record.name) + ", expected a component's name",
-            where(record));
     if (!components_.add(record.name))
         findings_.error(
             codes::duplicate,
             "duplicate component: " + here() + " has " + excerpt(record.name) + " twice",
             where(record));
+    if (!names_are_known(record)) check_names(record);
+    for (const FieldView& field : record.fields)
+        check_value(record, field);
+    return !findings_.full();
+}
+
+/// Whether a record of this component with the same names has been found sound.
+bool RecordCheck::names_are_known(const RecordView& record) const {
+    const auto known = sound_.find(record.name);
+    return known != sound_.end() &&
+           std::equal(record.fields.begin(), record.fields.end(), known->second.begin(),
+                      known->second.end(), [](const FieldView& field, const std::string& name) {
+                          return field.name == name;
+                      });
+}
+
+void RecordCheck::check_names(const RecordView& record) {
+    if (!is_valid_component_name(record.name)) {
+        findings_.error(
+            codes::name,
+            here() + ": found " + excerpt(record.name) + ", expected a component's name",
+            where(record));
+        return;
+    }
     if (record.fields.size() > SceneLimits::fields)
         limit(record.fields.size(), SceneLimits::fields, "fields", where(record));
+    bool sound = record.fields.size() <= kFewFields;
     fields_.clear();
     for (const FieldView& field : record.fields) {
-        if (!is_valid_name(field.name))
+        if (!is_valid_name(field.name)) {
+            sound = false;
             findings_.error(
                 codes::name,
                 here(record) + ": found " + excerpt(field.name) + ", expected a field's name",
                 where(record, field.place));
-        if (!fields_.add(field.name))
+        }
+        if (!fields_.add(field.name)) {
+            sound = false;
             findings_.error(
                 codes::duplicate,
                 "duplicate field: " + here(record) + " has " + excerpt(field.name) + " twice",
                 where(record, field.place));
-        check_value(record, field);
+        }
     }
-    return !findings_.full();
+    if (!sound) return;
+    std::vector<std::string>& names = sound_[std::string(record.name)];
+    names.clear();
+    for (const FieldView& field : record.fields)
+        names.emplace_back(field.name);
 }
 
 void RecordCheck::check_value(const RecordView& record, const FieldView& field) {

@@ -26,6 +26,16 @@ char* write(char* to, F value) noexcept {
             *to++ = "0123456789abcdef"[(bits >> shift) & 15];
         return to;
     }
+    // Whole numbers are common, and below 1e5 plain digits are the shortest form.
+    if (std::abs(value) < F(100'000) && value != 0) {
+        const auto whole = static_cast<std::int32_t>(value);
+        if (static_cast<F>(whole) == value) {
+            char* const point = std::to_chars(to, to + kFloatTextBytes, whole).ptr;
+            point[0] = '.';
+            point[1] = '0';
+            return point + 2;
+        }
+    }
     char* const end = std::to_chars(to, to + kFloatTextBytes, value).ptr;
     const bool marked = std::any_of(to, end, [](char c) { return c == '.' || c == 'e'; });
     if (marked) return end;

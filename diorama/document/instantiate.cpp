@@ -30,7 +30,7 @@ Result<std::vector<Entity>> load_walk(const SceneRegistry& registry, World& worl
     if (Result<> healthy = world.health(); !healthy) return std::unexpected(healthy.error());
     DocumentCheck check(registry, facts, checked, findings);
     if (check.version_fits()) {
-        auto cursor = open(findings);
+        auto cursor = open(findings, false);
         detail::feed(cursor, check);
         check.finish();
     }
@@ -39,7 +39,7 @@ Result<std::vector<Entity>> load_walk(const SceneRegistry& registry, World& worl
     Loader loader(registry, world, facts.entities);
     if (Result<> begun = loader.begin(); !begun) return std::unexpected(std::move(begun.error()));
     detail::Findings none(facts.source);
-    auto cursor = open(none);
+    auto cursor = open(none, true);
     detail::feed(cursor, loader);
     return loader.finish();
 }
@@ -58,7 +58,7 @@ Result<std::vector<Entity>> SceneRegistry::instantiate(World& world, const Scene
                                                        std::vector<Diagnostic>* warnings) const {
     detail::Findings findings(doc.source);
     detail::find_faults(doc, findings);
-    const auto open = [&](detail::Findings&) { return detail::DocCursor(doc); };
+    const auto open = [&](detail::Findings&, bool) { return detail::DocCursor(doc); };
     return load_walk(*this, world, {doc.source, doc.format, doc.version, doc.entities.size()}, true,
                      open, findings, warnings);
 }
@@ -75,14 +75,16 @@ Result<std::vector<Entity>> SceneRegistry::load(World& world, std::span<const st
         const detail::BinaryCursor header(bytes, header_findings);
         if (header_findings.failed()) return header_findings.to_error();
         facts = {name, SceneFormat::binary, header.version(), header.announced()};
-        const auto open = [&](detail::Findings& to) { return detail::BinaryCursor(bytes, to); };
+        const auto open = [&](detail::Findings& to, bool checked) {
+            return detail::BinaryCursor(bytes, to, checked);
+        };
         loaded = load_walk(*this, world, facts, false, open, findings, warnings);
     } else {
         const detail::TextCursor header(text, header_findings);
         if (header_findings.failed()) return header_findings.to_error();
         facts.version = header.version();
         facts.entities = detail::count_entities(text);
-        const auto open = [&](detail::Findings& to) { return detail::TextCursor(text, to); };
+        const auto open = [&](detail::Findings& to, bool) { return detail::TextCursor(text, to); };
         loaded = load_walk(*this, world, facts, false, open, findings, warnings);
     }
     if (loaded || !wants_migration(loaded.error())) return loaded;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "diorama/document/detail/binary_writer.hpp"
@@ -137,10 +138,9 @@ class Snapshot {
     /// Gives each registered component of the current entity to \p take.
     template <class Take>
     void write_components(Take&& take) {
-        for (std::size_t i = 0; i < ids_.size(); ++i) {
-            if (ids_[i] == diorama::detail::kNone) continue;
-            const void* const value = world_.core().find(entities_[number_], ids_[i]);
-            if (value == nullptr) continue;
+        const Entity entity = entities_[number_];
+        for (const std::size_t i : present_in(world_.core().record(entity.index()).table)) {
+            const void* const value = world_.core().find(entity, ids_[i]);
             const detail::SceneType& type = *registry_.types_[i];
             writer_.clear();
             if (!type.write(value, numbers_, writer_)) continue;
@@ -153,6 +153,20 @@ class Snapshot {
                                 {});
             take({type.name, 0, writer_.fields()});
         }
+    }
+
+    /// Which of the registry's types the entities of \p table have.
+    const std::vector<std::size_t>& present_in(std::uint32_t table) {
+        if (table >= present_.size()) present_.resize(table + std::size_t{1});
+        if (!present_[table]) {
+            const auto signature = world_.core().tables()[table]->signature();
+            std::vector<std::size_t>& present = present_[table].emplace();
+            for (std::size_t i = 0; i < ids_.size(); ++i) {
+                if (std::find(signature.begin(), signature.end(), ids_[i]) != signature.end())
+                    present.push_back(i);
+            }
+        }
+        return *present_[table];
     }
 
     /// The same with what was kept of the entity put back where it stood.
@@ -188,6 +202,7 @@ class Snapshot {
     Sink& sink_;
     std::size_t number_ = 0;        // of the current entity
     std::vector<ComponentId> ids_;  // of the registry's types in this world
+    std::vector<std::optional<std::vector<std::size_t>>> present_;  // by table
 };
 
 Result<SceneDoc> SceneRegistry::to_doc(const World& world, SnapshotOptions options) const {

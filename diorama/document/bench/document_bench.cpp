@@ -106,7 +106,8 @@ Layout make_layout() {
     return layout;
 }
 
-void floor_save(const Columns& columns, const Layout& layout, std::vector<char>& out) {
+void floor_save(const Columns& columns, const Layout& layout, std::vector<char>& result) {
+    std::vector<char> out;  // in fresh memory, as a save's result is
     out.resize(12 + columns.parent.size() * 256);
     char* to = out.data();
     const auto put = [&](const void* from, std::size_t size) {
@@ -134,6 +135,7 @@ void floor_save(const Columns& columns, const Layout& layout, std::vector<char>&
         std::memcpy(to - 12, &columns.transform[i].scale, 12);
     }
     out.resize(static_cast<std::size_t>(to - out.data()));
+    result.swap(out);
 }
 
 void floor_load(const std::vector<std::byte>& bytes, const Layout& layout, Columns& columns) {

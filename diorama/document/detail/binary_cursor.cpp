@@ -22,8 +22,8 @@ std::string owner(std::size_t entities, std::string_view component) {
 
 }  // namespace
 
-BinaryCursor::BinaryCursor(std::span<const std::byte> bytes, Findings& findings)
-    : findings_(findings), bytes_(bytes) {
+BinaryCursor::BinaryCursor(std::span<const std::byte> bytes, Findings& findings, bool checked)
+    : findings_(findings), bytes_(bytes), checked_(checked) {
     read_header();
 }
 
@@ -76,18 +76,14 @@ bool BinaryCursor::read_component(bool& sound) {
     const std::size_t place = bytes_.offset();
     std::string_view name;
     std::uint32_t fields = 0;
-    record_.begin(name, place);
     if (!read_string(name, "a component's name", sound)) return false;
-    record_.name = name;
-    if (sound && !is_valid_component_name(name))
-        sound = fault(codes::name, place,
-                      "entity " + std::to_string(entities_ - 1) + ": found " + excerpt(name) +
-                          ", expected a component's name");
+    record_.begin(name, place);
     if (!read_count(fields, SceneLimits::fields, kLeastFieldBytes, "fields")) return false;
     for (std::uint32_t i = 0; i < fields; ++i) {
         if (!read_field(sound)) return false;
     }
     record_.finish();
+    if (!checked_ && !names_are_known()) sound = check_names() && sound;
     return true;
 }
 
@@ -95,18 +91,53 @@ bool BinaryCursor::read_field(bool& sound) {
     const std::size_t place = bytes_.offset();
     std::string_view name;
     std::uint8_t kind = 0;
-    bool named = true;
-    if (!read_string(name, "a field's name", named)) return false;
-    if (named && !is_valid_name(name))
-        named = fault(codes::name, place,
-                      owner(entities_, record_.name) + ": found " + excerpt(name) +
-                          ", expected a field's name");
-    if (named && !record_.names.add(name))
-        named = fault(codes::duplicate, place,
-                      "duplicate field: " + owner(entities_, record_.name) + " has " +
-                          excerpt(name) + " twice");
-    sound = sound && named;
+    if (!read_string(name, "a field's name", sound)) return false;
     return read(kind, "a field's kind") && read_value(kind, name, place, sound);
+}
+
+/// Whether a record of this component with the same names has been found sound.
+bool BinaryCursor::names_are_known() const {
+    for (const KnownNames& known : known_) {
+        if (known.component == record_.name)
+            return std::equal(
+                record_.fields.begin(), record_.fields.end(), known.fields.begin(),
+                known.fields.end(),
+                [](const FieldView& field, std::string_view name) { return field.name == name; });
+    }
+    return false;
+}
+
+/// Looks at the names of the record just read; false where one is at fault.
+bool BinaryCursor::check_names() {
+    const std::size_t errors = findings_.errors();
+    const std::size_t place = record_.place;
+    const auto is_utf8 = [](std::string_view name) {  // or it was reported when it was read
+        return invalid_utf8_at(name) == name.size();
+    };
+    if (!is_valid_component_name(record_.name) && is_utf8(record_.name))
+        fault(codes::name, place,
+              "entity " + std::to_string(entities_ - 1) + ": found " + excerpt(record_.name) +
+                  ", expected a component's name");
+    for (const FieldView& field : record_.fields) {
+        if (!is_valid_name(field.name) && is_utf8(field.name))
+            fault(codes::name, place + field.place,
+                  owner(entities_, record_.name) + ": found " + excerpt(field.name) +
+                      ", expected a field's name");
+        if (!record_.names.add(field.name))
+            fault(codes::duplicate, place + field.place,
+                  "duplicate field: " + owner(entities_, record_.name) + " has " +
+                      excerpt(field.name) + " twice");
+    }
+    if (findings_.errors() != errors) return false;
+    constexpr std::size_t kMost = 32;  // of either: beyond, records differ from each other
+    if (known_.size() == kMost || record_.fields.size() > kMost) return true;
+    const auto same = [&](const KnownNames& known) { return known.component == record_.name; };
+    auto known = std::find_if(known_.begin(), known_.end(), same);
+    if (known == known_.end()) known = known_.insert(known_.end(), {record_.name, {}});
+    known->fields.clear();
+    for (const FieldView& field : record_.fields)
+        known->fields.push_back(field.name);
+    return true;
 }
 
 bool BinaryCursor::read_value(std::uint8_t kind, std::string_view field, std::size_t place,
@@ -182,6 +213,7 @@ bool BinaryCursor::read_string(std::string_view& text, std::string_view what, bo
     if (!read_count(size, SceneLimits::string_bytes, 1, "bytes in a string")) return false;
     const std::size_t place = bytes_.offset();
     text = as_text(bytes_.read_bytes(size));
+    if (checked_) return true;
     const std::size_t bad = invalid_utf8_at(text);
     if (bad != text.size())
         sound = fault(codes::utf8, place + bad,

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "diorama/core/bytes.hpp"
 #include "diorama/document/detail/findings.hpp"
@@ -22,7 +23,9 @@ namespace diorama::document::detail {
 class BinaryCursor {
   public:
     /// Reads \p bytes, which must outlive the cursor, and their header; faults go to \p findings.
-    BinaryCursor(std::span<const std::byte> bytes, Findings& findings);
+    ///
+    /// \p checked: an earlier walk has found no fault, so names and UTF-8 are not looked at again.
+    BinaryCursor(std::span<const std::byte> bytes, Findings& findings, bool checked = false);
 
     /// Moves to the next entity or component.
     RecordEvent next();
@@ -41,6 +44,8 @@ class BinaryCursor {
     void read_header();
     bool read_component(bool& sound);
     bool read_field(bool& sound);
+    [[nodiscard]] bool names_are_known() const;
+    bool check_names();
     bool read_value(std::uint8_t kind, std::string_view field, std::size_t place, bool& sound);
     bool read_integer(FieldKind kind, std::string_view field, FieldValue& value, bool& sound);
     bool read_list(FieldValue& value);
@@ -60,6 +65,14 @@ class BinaryCursor {
     std::size_t entities_ = 0;
     std::int64_t highest_reference_ = -1;
     RecordScratch record_;
+    // Of the last sound record of each component: one whose names are the same needs no second
+    // look.
+    struct KnownNames {
+        std::string_view component;
+        std::vector<std::string_view> fields;
+    };
+    std::vector<KnownNames> known_;
+    const bool checked_;
 };
 
 }  // namespace diorama::document::detail

@@ -61,6 +61,7 @@ void BinaryWriter::finish() {
     close(fields_);
     close(components_);
     close(entities_);
+    flush();
 }
 
 template <class T>
@@ -74,17 +75,36 @@ void BinaryWriter::put_text(std::string_view text) {
 }
 
 void BinaryWriter::put_bytes(const void* from, std::size_t size) {
-    const auto* const first = static_cast<const std::byte*>(from);
-    out_.insert(out_.end(), first, first + size);
+    if (size > block_.size() - used_) {
+        flush();
+        if (size > block_.size()) {
+            const auto* const first = static_cast<const std::byte*>(from);
+            out_.insert(out_.end(), first, first + size);
+            return;
+        }
+    }
+    if (size > 0) std::memcpy(block_.data() + used_, from, size);
+    used_ += size;
+}
+
+void BinaryWriter::flush() {
+    out_.insert(out_.end(), block_.data(), block_.data() + used_);
+    used_ = 0;
 }
 
 void BinaryWriter::open(Count& count) {
-    count = {out_.size(), 0};
+    count = {out_.size() + used_, 0};
     put(count.value);
 }
 
+/// Fills \p count in, where it is now: in the block or, across its begin, in both.
 void BinaryWriter::close(const Count& count) {
-    if (count.at != 0) std::memcpy(out_.data() + count.at, &count.value, sizeof(count.value));
+    if (count.at == 0) return;
+    const auto* const from = reinterpret_cast<const std::byte*>(&count.value);
+    for (std::size_t i = 0; i < sizeof(count.value); ++i) {
+        const std::size_t at = count.at + i;
+        (at < out_.size() ? out_[at] : block_[at - out_.size()]) = from[i];
+    }
 }
 
 }  // namespace diorama::document::detail

@@ -4,6 +4,7 @@
 /// Design page: docs/formats/scene_binary.md.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -42,8 +43,12 @@ class BinaryWriter {
     void put_bytes(const void* from, std::size_t size);
     void open(Count& count);
     void close(const Count& count);
+    void flush();
 
     std::vector<std::byte>& out_;
+    // Pieces of a few bytes are put together here; a vector's end is too dear to move for each.
+    std::array<std::byte, 4096> block_;
+    std::size_t used_ = 0;
     Count entities_, components_, fields_;
 };
 

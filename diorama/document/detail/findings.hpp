@@ -33,6 +33,8 @@ class Findings {
 
     /// Whether an error was added.
     [[nodiscard]] bool failed() const noexcept { return errors_ > 0; }
+    /// Errors added, those not kept included.
+    [[nodiscard]] std::size_t errors() const noexcept { return errors_; }
     /// Whether so many errors were added that looking for more is of no use.
     [[nodiscard]] bool full() const noexcept { return errors_ > kMost; }
     /// What was added that is no error; hands it over.

@@ -5,7 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "diorama/document/detail/findings.hpp"
 #include "diorama/document/detail/name_set.hpp"
@@ -25,6 +28,8 @@ class RecordCheck {
     bool component(const RecordView& record);
 
   private:
+    [[nodiscard]] bool names_are_known(const RecordView& record) const;
+    void check_names(const RecordView& record);
     void check_value(const RecordView& record, const FieldView& field);
     void limit(std::size_t count, std::size_t most, const char* what, const std::string& place);
     [[nodiscard]] std::string here() const;
@@ -37,6 +42,9 @@ class RecordCheck {
     std::size_t count_ = 0;     // components of the current one
     NameSet components_;
     NameSet fields_;
+    // Of the last sound record of each component: one whose names are the same needs no second
+    // look.
+    std::map<std::string, std::vector<std::string>, std::less<>> sound_;
 };
 
 }  // namespace diorama::document::detail

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <charconv>
 #include <clocale>
 #include <cmath>
 #include <limits>
@@ -59,6 +60,16 @@ TEST(FloatText, KeepsEveryBitOfTwoMillionRandomPatterns) {
         ASSERT_TRUE(back) << written;
         ASSERT_EQ(std::bit_cast<std::uint32_t>(*back), bits) << written;
         ASSERT_NE(written.find_first_of(".ex"), std::string_view::npos) << written;
+    }
+}
+
+TEST(FloatText, WritesWholeNumbersInTheirShortestForm) {
+    for (int i = -200'000; i <= 200'000; ++i) {
+        char shortest[32];
+        const auto value = static_cast<float>(i);
+        std::string expected(shortest, std::to_chars(shortest, shortest + 32, value).ptr);
+        if (expected.find('e') == std::string::npos) expected += ".0";
+        ASSERT_EQ(format_float(value), expected);
     }
 }
 

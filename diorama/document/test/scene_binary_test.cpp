@@ -130,7 +130,7 @@ TEST(ReadBinary, FindsAllFaultsThatLeaveTheStructureWhole) {
     EXPECT_THAT(messages_of(maker.read()),
                 ElementsAre(HasSubstr("a string is not valid UTF-8"),
                             HasSubstr("found 2, expected 0 or 1 for a boolean"),
-                            HasSubstr("duplicate field"), HasSubstr("found -2, expected an entity"),
+                            HasSubstr("found -2, expected an entity"), HasSubstr("duplicate field"),
                             HasSubstr("duplicate component"),
                             HasSubstr("error[doc-reference]: entity 0: `B.r` is #1")));
 }
