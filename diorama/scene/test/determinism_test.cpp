@@ -113,7 +113,7 @@ TEST(Determinism, SplitsALargePassWithTheSameBitsAndCounts) {
             world.set_workers(workers);
             const std::vector<Entity> entities = lay_out(world, shape, order);
             PropagationReport report;
-            for (int step = 0; step < 6; ++step) {
+            for (std::size_t step = 0; step < 6; ++step) {
                 // All, then a third, so that rows inherit; with some that are not finite.
                 for (std::size_t i = 0; i < entities.size(); i += 1 + 2 * (step % 2))
                     world.get_mut<Transform>(entities[i])->translation.x +=
