@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Images, textures and materials.
+#include <optional>
+
 #include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/resource.hpp"
@@ -8,40 +10,87 @@
 namespace diorama::gltf::detail {
 namespace {
 
-/// Which images textures read; the others are another application's, or unused.
-std::vector<bool> used_images(const Document& in) {
-    std::vector<bool> used(in.images.size(), false);
-    for (const Texture& texture : in.textures)
-        if (texture.source != kNone) used[static_cast<std::size_t>(texture.source)] = true;
-    return used;
-}
+/// Decodes the images that textures ask for, each once; the others are another application's, or
+/// unused, and are not opened.
+class ImageDecoder {
+  public:
+    explicit ImageDecoder(Decoding& d) : d_(d), errors_(d.in.images.size()) {
+        asked_.resize(d.in.images.size());
+    }
 
-/// Decodes image \p index; empty, with a report, where it can't be.
-texture::Image decode_pixels(Decoding& d, std::size_t index) {
-    const std::string pointer = pointer_to("images", index);
-    const Result<Resource> file = image_bytes(d.in, static_cast<Index>(index));
-    if (!file) {
-        d.report.add(file.error());
-        return {};
+    /// Whether image \p index has pixels; decodes it if it was not asked for before.
+    [[nodiscard]] bool has(Index index) {
+        const auto i = static_cast<std::size_t>(index);
+        if (!asked_[i]) decode(i);
+        asked_[i] = true;
+        return !d_.out.images[i].image.empty();
     }
-    const std::string place = where(d.in, pointer);
-    const Result<texture::ImageInfo> info = texture::probe_image(file->bytes(), place);
-    if (!info) {
-        d.report.add(info.error());
-        return {};
+    /// What kept image \p index from having pixels; none where the limit on all of them did.
+    [[nodiscard]] const std::optional<Error>& error(Index index) const {
+        return errors_[static_cast<std::size_t>(index)];
     }
-    const texture::PixelFormat format =
-        info->bits == 16 ? texture::PixelFormat::rgba16 : texture::PixelFormat::rgba8;
-    const std::uint64_t pixels = std::uint64_t{info->width} * info->height;
-    if (pixels <= d.in.limits.image.max_pixels &&
-        !d.take(pixels * texture::bytes_per_pixel(format), pointer))
-        return {};
-    Result<texture::Image> image = texture::decode_image(file->bytes(), place, d.in.limits.image);
-    if (!image) {
-        d.report.add(image.error());
-        return {};
+    /// Adds that to the report, once.
+    void report(Index index) {
+        std::optional<Error>& error = errors_[static_cast<std::size_t>(index)];
+        if (error) d_.report.add(*error);
+        error.reset();
     }
-    return std::move(*image);
+
+  private:
+    void decode(std::size_t i) {
+        const std::string pointer = pointer_to("images", i);
+        const Result<Resource> file = image_bytes(d_.in, static_cast<Index>(i));
+        if (!file) {
+            errors_[i] = file.error();
+            return;
+        }
+        const std::string place = where(d_.in, pointer);
+        const Result<texture::ImageInfo> info = texture::probe_image(file->bytes(), place);
+        if (!info) {
+            errors_[i] = info.error();
+            return;
+        }
+        const texture::ImageLimits& limits = d_.in.limits.image;
+        const texture::PixelFormat format =
+            info->bits == 16 ? texture::PixelFormat::rgba16 : texture::PixelFormat::rgba8;
+        std::uint64_t bytes = 0;
+        if (std::uint64_t{info->width} * info->height <= limits.max_pixels)
+            bytes = texture::byte_size(format, info->width, info->height);
+        // Mip levels of a KTX2 file together are a third of its image.
+        if (info->kind == texture::ImageFileKind::ktx2) bytes += bytes / 3;
+        if (!d_.take(bytes, pointer)) return;
+        Result<texture::Image> image =
+            texture::decode_image(file->bytes(), place, limits, d_.options.texels);
+        if (image)
+            d_.out.images[i].image = std::move(*image);
+        else
+            errors_[i] = std::move(image.error());
+    }
+
+    Decoding& d_;
+    std::vector<bool> asked_;
+    std::vector<std::optional<Error>> errors_;
+};
+
+/// The image that \p texture reads: that of an extension where there is one and it can be decoded,
+/// else its source.
+Index image_of(Decoding& d, ImageDecoder& images, const Texture& texture, std::size_t index) {
+    std::vector<Index> choices;
+    for (const Index choice : {texture.basisu, texture.webp, texture.source})
+        if (choice != kNone) choices.push_back(choice);
+    if (choices.empty()) return kNone;
+    if (!d.options.images) return choices.front();
+    for (std::size_t i = 0; i + 1 < choices.size(); ++i) {
+        if (images.has(choices[i])) return choices[i];
+        const std::optional<Error>& error = images.error(choices[i]);
+        d.report.at_pointer(codes::image_fallback, pointer_to("textures", index),
+                            "found image " + std::to_string(choices[i]) +
+                                " that can't be decoded, expected one that can; the texture's "
+                                "next choice is used" +
+                                (error ? ": " + error->message : std::string()));
+    }
+    if (!images.has(choices.back())) images.report(choices.back());
+    return choices.back();
 }
 
 /// Drops \p slot where it reads texture coordinates that MeshData has no room for.
@@ -58,24 +107,23 @@ void check_slot(Decoding& d, std::size_t material, const char* slot_name, mesh::
 }  // namespace
 
 void decode_images(Decoding& d) {
-    const std::vector<bool> used = used_images(d.in);
     d.out.images.reserve(d.in.images.size());
-    for (std::size_t i = 0; i < d.in.images.size(); ++i) {
-        const Image& image = d.in.images[i];
+    for (const Image& image : d.in.images) {
         GltfImage& out = d.out.images.emplace_back();
         out.name = image.name;
         if (!image.uri.starts_with("data:")) out.uri = image.uri;
         out.extras = image.extras;
-        if (d.options.images && used[i]) out.image = decode_pixels(d, i);
     }
 }
 
 void decode_textures(Decoding& d) {
+    ImageDecoder images(d);
     d.out.textures.reserve(d.in.textures.size());
-    for (const Texture& texture : d.in.textures) {
+    for (std::size_t i = 0; i < d.in.textures.size(); ++i) {
+        const Texture& texture = d.in.textures[i];
         GltfTexture& out = d.out.textures.emplace_back();
         out.name = texture.name;
-        out.image = texture.source;
+        out.image = image_of(d, images, texture, i);
         if (texture.sampler != kNone)
             out.sampler = d.in.samplers[static_cast<std::size_t>(texture.sampler)].sampler;
         out.extras = texture.extras;
