@@ -170,8 +170,9 @@ class Parser {
                          "width and height in pixels, as in 1280x720 (the default)")
             ->type_name("WxH");
         command
-            ->add_option("--camera", camera_,
-                         "a camera of the file, by name or number (0 is the first); `auto` frames all")
+            ->add_option(
+                "--camera", camera_,
+                "a camera of the file, by name or number (0 is the first); `auto` frames all")
             ->type_name("NAME|N");
         command
             ->add_option("--eye", eye_, "the point to look from: three numbers, x,y,z, in metres")
