@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "diorama/gltf/detail/decoding.hpp"
+#include "diorama/gltf/detail/uri.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/resource.hpp"
 #include "diorama/texture/image.hpp"
@@ -72,6 +73,29 @@ class ImageDecoder {
     std::vector<std::optional<Error>> errors_;
 };
 
+/// Which images textures name; the others are another application's, or unused.
+std::vector<bool> used_images(const Document& in) {
+    std::vector<bool> used(in.images.size(), false);
+    for (const Texture& texture : in.textures)
+        for (const Index image : {texture.source, texture.basisu, texture.webp})
+            if (image != kNone) used[static_cast<std::size_t>(image)] = true;
+    return used;
+}
+
+/// Keeps the bytes of image \p index as they are.
+void keep_file(Decoding& d, std::size_t index, bool used, GltfImage& out) {
+    const Result<Resource> file = image_bytes(d.in, static_cast<Index>(index));
+    if (!file) {
+        // What no texture uses may be another application's, and away; what is decoded is reported
+        // then.
+        if (used && !d.options.images) d.report.add(file.error());
+        return;
+    }
+    const std::span<const std::byte> bytes = file->bytes();
+    if (d.take(bytes.size(), pointer_to("images", index)))
+        out.file.assign(bytes.begin(), bytes.end());
+}
+
 /// The image that \p texture reads: that of an extension where there is one and it can be decoded,
 /// else its source.
 Index image_of(Decoding& d, ImageDecoder& images, const Texture& texture, std::size_t index) {
@@ -107,12 +131,18 @@ void check_slot(Decoding& d, std::size_t material, const char* slot_name, mesh::
 }  // namespace
 
 void decode_images(Decoding& d) {
+    const std::vector<bool> used = used_images(d.in);
     d.out.images.reserve(d.in.images.size());
-    for (const Image& image : d.in.images) {
+    for (std::size_t i = 0; i < d.in.images.size(); ++i) {
+        const Image& image = d.in.images[i];
         GltfImage& out = d.out.images.emplace_back();
         out.name = image.name;
-        if (!image.uri.starts_with("data:")) out.uri = image.uri;
+        const bool embedded = image.uri.starts_with("data:");
+        if (!embedded) out.uri = image.uri;
+        out.mime_type = image.mime_type;
+        if (embedded && out.mime_type.empty()) out.mime_type = data_uri_media_type(image.uri);
         out.extras = image.extras;
+        if (d.options.image_files) keep_file(d, i, used[i], out);
     }
 }
 

@@ -19,7 +19,9 @@ struct Document;
 
 /// What to load and what it may take.
 struct LoadOptions {
-    bool images = true;   ///< decode the images that textures use; else none is opened
+    bool images = true;        ///< decode the images that textures use
+    bool image_files = false;  ///< keep the bytes of every image file, used or not, for export;
+                               ///< where neither is asked for, no image is opened
     /// What images of Basis Universal become: render::Renderer::texel_target() of who draws them.
     texture::TexelTarget texels = texture::TexelTarget::rgba8;
     ImportLimits limits;  ///< on untrusted files
