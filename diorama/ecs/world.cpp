@@ -66,6 +66,10 @@ Result<> World::move_child(Entity child, Entity sibling) {
     return core_->move_child(child, sibling);
 }
 
+Result<> World::move_child_to(Entity child, std::size_t at) {
+    return core_->move_child_to(child, at);
+}
+
 Entity World::parent(Entity entity) const {
     return core_->target(entity, detail::kChildOfId);
 }

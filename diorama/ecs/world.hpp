@@ -123,6 +123,11 @@ class World {
     /// Moves \p child before \p sibling in their parent's list; to its end where it is null.
     /// Failure: entity_dead, not_siblings.
     Result<> move_child(Entity child, Entity sibling);
+    /// Moves \p child to place \p at of its parent's list, so that Children::operator[] finds it
+    /// there; to the end where \p at is beyond it.
+    /// Cost: O(log n) for n siblings.
+    /// Failure: entity_dead, not_siblings.
+    Result<> move_child_to(Entity child, std::size_t at);
     /// The entity that \p entity's ChildOf names, alive or not; null where it has none.
     [[nodiscard]] Entity parent(Entity entity) const;
     /// The children of \p entity in order; empty where it is not alive.

@@ -58,6 +58,7 @@ Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentI
         info.relation = static_cast<std::uint32_t>(relations_.size());
         relations_.push_back(id);
         links_.emplace_back(records_.size());
+        list_indexes_.emplace_back();
     }
     infos_.push_back(std::make_unique<ComponentInfo>(std::move(info)));
     if (type >= id_of_type_.size()) id_of_type_.resize(type + 1, kNone);

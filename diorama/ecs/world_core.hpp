@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// A World without its templates: EntityRecord, Links, Incoming, WorldCore.
+/// A World without its templates: EntityRecord, Incoming, WorldCore.
 /// Design page: docs/design/world.md.
 #pragma once
 
@@ -13,6 +13,7 @@
 
 #include "diorama/core/error.hpp"
 #include "diorama/ecs/component_info.hpp"
+#include "diorama/ecs/list_index.hpp"
 #include "diorama/ecs/placement_store.hpp"
 #include "diorama/ecs/table.hpp"
 #include "diorama/ecs/tick.hpp"
@@ -25,17 +26,6 @@ struct EntityRecord {
     std::uint32_t table = kNone;   ///< its table
     std::uint32_t row = 0;         ///< its row there
     std::uint32_t slot = kNone;    ///< its placement slot, or kNone
-};
-
-/// One entity's place in a relationship's lists, by entity index.
-///
-/// The first source's `prev` is the last one, so that both ends are O(1); `next` of the last is
-/// kNone. An entity that stands in no list has `prev` kNone.
-struct Links {
-    std::uint32_t first = kNone;  ///< first source that targets this entity
-    std::uint32_t count = 0;      ///< number of them
-    std::uint32_t next = kNone;   ///< next source of the same target
-    std::uint32_t prev = kNone;   ///< previous one
 };
 
 /// A value on its way into a World; it is moved from.
@@ -160,6 +150,8 @@ class WorldCore {
     [[nodiscard]] bool would_loop(Entity source, Entity target, ComponentId relation) const;
     /// Moves \p child before \p sibling in their parent's list; to the end where it is null.
     Result<> move_child(Entity child, Entity sibling);
+    /// Moves \p child to place \p at of its parent's list; to the end where that is beyond it.
+    Result<> move_child_to(Entity child, std::size_t at);
 
     /// A copy of \p top and all below it; see World::duplicate.
     Result<Entity> duplicate(Entity top);
@@ -169,6 +161,22 @@ class WorldCore {
     /// The lists of link table \p relation at \p index.
     [[nodiscard]] const Links& links(std::uint32_t relation, std::uint32_t index) const noexcept {
         return links_[relation][index];
+    }
+    /// The entity index of source \p at of target \p index. Expects: it has that many.
+    [[nodiscard]] std::uint32_t source_at(std::uint32_t relation, std::uint32_t index,
+                                          std::size_t at) const noexcept {
+        return list_indexes_[relation].find(links_[relation], links_[relation][index].first,
+                                            static_cast<std::uint32_t>(at));
+    }
+    /// The place of source \p source among those of target \p index. Expects: it is one.
+    [[nodiscard]] std::size_t place_of(std::uint32_t relation, std::uint32_t index,
+                                       std::uint32_t source) const noexcept {
+        return list_indexes_[relation].place(links_[relation], links_[relation][index].first,
+                                             source);
+    }
+    /// The component of link table \p relation.
+    [[nodiscard]] ComponentId relation_component(std::uint32_t relation) const noexcept {
+        return relations_[relation];
     }
     /// The target \p entity hangs under by \p relation, or null.
     [[nodiscard]] Entity target(Entity entity, ComponentId relation) const noexcept;
@@ -231,8 +239,12 @@ class WorldCore {
     void put_default(std::uint32_t index, Table& table, ComponentId id);
     void link(std::uint32_t source, const ComponentInfo& info, Entity target);
     void unlink(std::uint32_t source, const ComponentInfo& info, Entity target);
-    void append_link(std::vector<Links>& lists, std::uint32_t source, std::uint32_t target);
-    void take_out_link(std::vector<Links>& lists, std::uint32_t source, std::uint32_t target);
+    void append_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target);
+    void insert_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target,
+                     std::uint32_t after);
+    void take_out_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target);
+    [[nodiscard]] Result<Entity> ordering_parent(Entity child) const;
+    void move_link(Entity child, Entity parent, std::uint32_t after);
     void collect_doomed(Entity entity);
     void release(std::uint32_t index);
     void leave_lists(std::uint32_t index);
@@ -254,6 +266,7 @@ class WorldCore {
     std::vector<ComponentId> id_of_type_;
     std::vector<ComponentId> relations_;  // component of each link table
     std::vector<std::vector<Links>> links_;
+    std::vector<ListIndex> list_indexes_;  // by link table
 
     std::vector<EntityRecord> records_;
     std::vector<std::uint32_t> order_;  // spawn order, by entity index
