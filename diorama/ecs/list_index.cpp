@@ -298,7 +298,8 @@ std::uint32_t ListIndex::place(std::span<const Links> links, std::uint32_t first
         child = leaf_of_[source];
         from = leaves_[child].first;
     }
-    for (; from != source; from = links[from].next)
+    // A link written raw into storage may name a target whose list it does not stand in.
+    for (; from != source && from != kNone; from = links[from].next)
         ++before;
     if (child == kNone) return before;
     for (std::uint32_t inner = leaves_[child].parent; inner != kNone;

@@ -4,6 +4,7 @@
 /// Design page: docs/design/world.md.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "diorama/ecs/commands.hpp"
 #include "diorama/ecs/component_info.hpp"
 #include "diorama/ecs/entity.hpp"
+#include "diorama/ecs/observer.hpp"
 #include "diorama/ecs/placement.hpp"
 #include "diorama/ecs/plugin.hpp"
 #include "diorama/ecs/query.hpp"
@@ -150,11 +152,30 @@ class World {
 
     /// The World's own list of commands, flushed by flush and after each stage of update.
     [[nodiscard]] Commands& commands() noexcept;
-    /// Carries out the World's own list.
+    /// Carries out the World's own list, then tells observers.
     /// Failure: the first command that failed, with a diagnostic for each; the others took effect.
     Result<> flush() { return flush(commands()); }
-    /// Carries out \p commands.
+    /// Carries out \p commands, then tells observers.
     Result<> flush(Commands& commands);
+
+    // Observers.
+
+    /// Calls \p call(World&, Entity) from now on when \p when happens to a C.
+    ///
+    /// Observers are told at the end of a flush, at the start of an update and after each of its
+    /// systems or parallel groups, never in the middle of a change: they find what was loaded or
+    /// spawned complete. All are told of the same time, since they were last told, and of each
+    /// entity once: what was added in that time and is gone again is neither added nor removed.
+    /// They may change everything; what they do is told the next time. One whose entity an earlier
+    /// one has ended is not told of its addition or change.
+    ///
+    /// Order:   observers as they were added; removals as they happened, the rest in spawn order.
+    /// Cost:    as a query for changes, for each observer, each time; no allocation once grown.
+    /// Failure: one that throws poisons the World with system_failed.
+    template <Component C>
+    ObserverId observe(On when, std::function<void(World&, Entity)> call);
+    /// Ends an observer; false where there is none of that name.
+    bool stop_observing(ObserverId id);
 
     // Resources.
 
@@ -227,6 +248,8 @@ class World {
     Result<> add_any_plugin(AnyPlugin plugin);
     [[nodiscard]] Resource& resource_slot(std::uint32_t type);
     [[nodiscard]] void* find_resource_slot(std::uint32_t type) const noexcept;
+    ObserverId add_observer(ComponentId id, On when, std::function<void(World&, Entity)> call);
+    Result<> tell_observers();
     Result<> run_schedule(Schedule schedule, double seconds);
 
     // At fixed addresses, so that queries and children survive a move of the World.

@@ -148,6 +148,25 @@ bool WorldCore::would_loop(Entity source, Entity target, ComponentId relation) c
     return true;  // the path upwards never ends: there is a loop already, and nothing joins it
 }
 
+RemovalReader WorldCore::read_removals(ComponentId id) {
+    if (id == kNone) return {};
+    if (id >= removals_.size()) removals_.resize(id + 1);
+    if (removals_[id] == nullptr) removals_[id] = std::make_unique<RemovalLog>();
+    return {*removals_[id], advance_tick()};
+}
+
+void WorldCore::note_removal(std::uint32_t index, ComponentId id) {
+    if (id >= removals_.size() || removals_[id] == nullptr) return;
+    const EntityRecord& record = records_[index];
+    std::uint64_t added = 0;  // a link counts as new each time it is set, and its end always
+    if (Column* column = tables_[record.table]->column(id)) {
+        added = tick() - (now() - column->added(record.row));
+    } else if (infos_[id]->home != Home::link) {
+        added = tick() - (now() - placement_.added(record.slot));
+    }
+    removals_[id]->note({entity_at(index), added});
+}
+
 void WorldCore::sweep_ticks() {
     if (tick() - last_sweep_ < kTickSweep) return;
     last_sweep_ = tick();

@@ -15,6 +15,7 @@
 #include "diorama/ecs/component_info.hpp"
 #include "diorama/ecs/list_index.hpp"
 #include "diorama/ecs/placement_store.hpp"
+#include "diorama/ecs/removals.hpp"
 #include "diorama/ecs/table.hpp"
 #include "diorama/ecs/tick.hpp"
 
@@ -181,6 +182,11 @@ class WorldCore {
     /// The target \p entity hangs under by \p relation, or null.
     [[nodiscard]] Entity target(Entity entity, ComponentId relation) const noexcept;
 
+    // Removals.
+
+    /// A reader of who loses component \p id from now on.
+    [[nodiscard]] RemovalReader read_removals(ComponentId id);
+
     // Storage.
 
     [[nodiscard]] std::span<const std::unique_ptr<Table>> tables() const noexcept {
@@ -249,6 +255,7 @@ class WorldCore {
     void release(std::uint32_t index);
     void leave_lists(std::uint32_t index);
     void drop_lists(std::uint32_t index);
+    void note_removal(std::uint32_t index, ComponentId id);
     void renumber();
     void move_row(std::uint32_t from, std::uint32_t to);
     void move_to_end(std::uint32_t slot);
@@ -287,6 +294,8 @@ class WorldCore {
     std::uint32_t restore_position_ = 0;  // the old block that is being emptied
 
     PassScratch pass_scratch_;
+
+    std::vector<std::unique_ptr<RemovalLog>> removals_;  // by component; null if nobody reads
 
     std::vector<std::uint32_t> doomed_;  // scratch of despawn
     std::vector<std::uint64_t> doomed_bits_;

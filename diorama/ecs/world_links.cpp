@@ -198,6 +198,9 @@ void WorldCore::drop_lists(std::uint32_t index) {
 void WorldCore::release(std::uint32_t index) {
     EntityRecord& record = records_[index];
     Table& table = *tables_[record.table];
+    if (!removals_.empty())
+        for (const ComponentId id : table.signature())
+            note_removal(index, id);
     for (Column& column : table.columns())
         column.destroy(record.row);
     const Entity moved = table.close(record.row, now());

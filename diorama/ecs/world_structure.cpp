@@ -276,6 +276,8 @@ Result<> WorldCore::remove(Entity entity, ComponentId id) {
     }
     flush_reserved();
     const ComponentInfo& info = *infos_[id];
+    note_removal(index, id);
+    if (id == kTransformId) note_removal(index, kGlobalTransformId);
     if (info.target != nullptr) unlink(index, info, target(entity, id));
     if (id >= table.without.size()) table.without.resize(id + 1, kNone);
     if (table.without[id] == kNone) {

@@ -125,6 +125,13 @@ Children World::sources(Entity entity) const {
     return {*core_, core_->info(id).relation, entity.index()};
 }
 
+template <Component C>
+ObserverId World::observe(On when, std::function<void(World&, Entity)> call) {
+    const ComponentId id = core_->id_of<C>();
+    DIORAMA_EXPECTS(id != detail::kNone, "a component's name belongs to another type");
+    return id == detail::kNone ? 0 : add_observer(id, when, std::move(call));
+}
+
 template <class T>
 T& World::resource() {
     Resource& slot = resource_slot(detail::type_index<T>());
