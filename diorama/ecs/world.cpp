@@ -45,10 +45,6 @@ Result<> World::despawn(Entity entity) {
     return core_->despawn(entity);
 }
 
-void World::reserve(std::uint32_t count) {
-    core_->reserve(count);
-}
-
 std::vector<Entity> World::entities() const {
     std::vector<Entity> entities;
     core_->entities_in_order(entities);

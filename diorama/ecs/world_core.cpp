@@ -96,14 +96,16 @@ Result<> WorldCore::check_target(Entity source, const ComponentInfo& info,
     if (!alive(to))
         return fail(codes::parent_dead, describe(source) + " can't be put under " + describe(to) +
                                             ", which is not alive");
-    if (would_loop(source, to, relations_[info.relation])) {
-        auto error =
-            fail(codes::hierarchy_cycle, describe(source) + " can't be put under " + describe(to) +
-                                             ", which is itself or below it");
-        error.error().detail = std::pair(source, to);
-        return error;
-    }
+    if (would_loop(source, to, relations_[info.relation])) return loop_error(source, to);
     return {};
+}
+
+Result<> WorldCore::loop_error(Entity source, Entity target) const {
+    auto error =
+        fail(codes::hierarchy_cycle, describe(source) + " can't be put under " + describe(target) +
+                                         ", which is itself or below it");
+    error.error().detail = std::pair(source, target);
+    return error;
 }
 
 void* WorldCore::find(Entity entity, ComponentId id) const noexcept {

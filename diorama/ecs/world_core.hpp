@@ -106,7 +106,7 @@ class WorldCore {
     }
     /// Number of live entities.
     [[nodiscard]] std::size_t entity_count() const noexcept { return live_; }
-    /// Makes memory for \p count entities in all.
+    /// Makes memory for \p count entities in all, and touches it.
     void reserve(std::uint32_t count);
     /// A handle that becomes alive at the next flush_reserved. Threads: any, while nothing
     /// structural runs.
@@ -129,10 +129,20 @@ class WorldCore {
 
     /// The plan for entities of \p ids (distinct, any order).
     SpawnPlan plan(std::span<const ComponentId> ids);
+    /// Makes memory for \p count entities of \p plan in all, and touches it.
+    void reserve_rows(const SpawnPlan& plan, std::uint32_t count);
     /// The plan numbered \p type, made by the first call.
     SpawnPlan& plan_slot(std::uint32_t type);
     /// A new entity with \p values, which are moved from.
     Entity spawn(const SpawnPlan& plan, std::span<const Incoming> values);
+    /// Takes a slot for each of \p made, most of them of \p plan, and writes their handles there;
+    /// alive once filled. A fill of each and end_batch follow. Failure: world_poisoned.
+    Result<> begin_batch(const SpawnPlan& plan, std::span<Entity> made);
+    /// Gives the entity at \p index, in no table yet, its \p values, which are moved from.
+    void fill(std::uint32_t index, const SpawnPlan& plan, std::span<const Incoming> values);
+    /// Links what targets a later one of \p made; where that closes a loop, or not \p whole, ends
+    /// them all. Failure: hierarchy_cycle.
+    Result<> end_batch(std::span<const Entity> made, bool whole);
     /// Ends \p entity and, for linked relationships, its sources.
     Result<> despawn(Entity entity);
     /// Inserts or replaces \p value's component.
@@ -232,6 +242,8 @@ class WorldCore {
     [[nodiscard]] Result<> check_entity(Entity entity) const;
     [[nodiscard]] Result<> check_target(Entity source, const ComponentInfo& info,
                                         const void* value) const;
+    [[nodiscard]] Result<> loop_error(Entity source, Entity target) const;
+    Result<> link_late();
     Table& table_of(std::vector<ComponentId> signature);
     std::vector<ComponentId> closed(std::vector<ComponentId> ids) const;
     std::uint32_t take_index();
@@ -286,6 +298,14 @@ class WorldCore {
     std::map<std::vector<ComponentId>, std::uint32_t> table_by_signature_;
     std::vector<SpawnPlan> plans_;
     PlacementStore placement_;
+
+    /// A source of a batch whose target was not alive when it was filled.
+    struct LateLink {
+        std::uint32_t source;
+        ComponentId relation;
+    };
+    std::vector<LateLink> late_links_;
+    bool batch_ = false;  // between begin_batch and end_batch
 
     // Scratch of settle_placement and restore_order.
     std::vector<std::uint8_t> settle_state_;

@@ -66,7 +66,7 @@ void Observers::find_placed(Observer& observer, WorldCore& core) {
             const std::uint32_t slot = id * kBlockRows + row;
             const bool changed = window.holds(store.changed(home, slot));
             const bool added = home == Home::link ? changed : window.holds(store.added(slot));
-            const Entity entity = core.entity_at(block.entity(row));
+            const Entity entity = core.entity_at(store.entity(slot));
             if ((observer.when == On::add ? added : changed && !added) &&
                 core.has(entity, observer.component))
                 observer.found.push_back(entity);

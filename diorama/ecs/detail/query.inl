@@ -197,7 +197,7 @@ void Query<Terms...>::walk_placement(F&& visit_row) {
             const std::uint32_t slot = id * detail::kBlockRows + row;
             if (!all([&](auto& fetch) { return fetch.placed_holds(store, slot, window); }))
                 continue;
-            look_at(fetches, entered, block.entity(row), slot, window, visit_row);
+            look_at(fetches, entered, store.entity(slot), slot, window, visit_row);
         }
     }
 }
