@@ -157,6 +157,14 @@ class WorldCore {
     [[nodiscard]] void* find(Entity entity, ComponentId id) const noexcept;
     /// The same, recorded as a write.
     [[nodiscard]] void* find_mut(Entity entity, ComponentId id) noexcept;
+    /// The Transform of \p entity, recorded as a write, or null.
+    [[nodiscard]] Transform* local_mut(Entity entity) noexcept {
+        if (!alive(entity)) return nullptr;
+        const std::uint32_t slot = records_[entity.index()].slot;
+        if (slot == kNone) return nullptr;
+        placement_.mark_local(slot, now());
+        return &placement_.local(slot);
+    }
     /// Whether hanging \p source under \p target by ChildOf would close a loop.
     [[nodiscard]] bool would_loop(Entity source, Entity target, ComponentId relation) const;
     /// Moves \p child before \p sibling in their parent's list; to the end where it is null.
@@ -263,6 +271,7 @@ class WorldCore {
     void take_out_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target);
     [[nodiscard]] Result<Entity> ordering_parent(Entity child) const;
     void move_link(Entity child, Entity parent, std::uint32_t after);
+    void fetch(std::uint32_t index) noexcept;
     void collect_doomed(Entity entity);
     void release(std::uint32_t index);
     void leave_lists(std::uint32_t index);

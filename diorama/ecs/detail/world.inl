@@ -206,6 +206,7 @@ C* World::get_mut(Entity entity) {
     static_assert(detail::kHome<C> != detail::Home::global,
                   "GlobalTransform is derived by propagation: write Transform");
     static_assert(!Relation<C>, "a relationship mirrors a list: use add, reparent or remove");
+    if constexpr (detail::kHome<C> == detail::Home::local) return core_->local_mut(entity);
     const ComponentId id = core_->id_of_type(detail::type_index<C>());
     return id == detail::kNone ? nullptr : static_cast<C*>(core_->find_mut(entity, id));
 }
