@@ -25,6 +25,9 @@ template <class C>
 struct Changed;
 template <class C>
 struct Added;
+template <class C>
+struct Removed;
+enum class On : unsigned char;
 
 namespace detail {
 class Column;
