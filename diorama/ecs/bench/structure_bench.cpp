@@ -179,6 +179,36 @@ void build(benchmark::State& state, const std::string& name, Shape shape, std::u
     times.report(state, name, nodes, nodes);
 }
 
+// Memory.
+
+/// Bytes the program holds.
+double held() {
+#if defined(__GLIBC__)
+    const auto info = mallinfo2();
+    return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
+#else
+    return 0;
+#endif
+}
+
+/// What a World of \p nodes placed entities takes, everything counted but the list of handles.
+void memory(benchmark::State& state, Shape shape, std::uint32_t nodes, How how) {
+    const std::vector<std::uint32_t> parents = parents_of(shape, nodes);
+    std::vector<Entity> made(nodes);
+    std::mt19937 random(1);
+    const Transform local = local_of(random);
+    double taken = 0;
+    for (auto _ : state) {
+        const double before = held(), start = now();
+        World world;
+        build_in(world, how, parents, local, made);
+        state.SetIterationTime(now() - start);
+        taken = held() - before;
+        if (!is_built(world, parents, made)) state.SkipWithError("is not what was asked");
+    }
+    state.counters["bytes_per_entity"] = taken / nodes;
+}
+
 // Marking.
 
 /// Writes the Transforms of \p count random ones of \p nodes, each once.
@@ -359,6 +389,10 @@ void register_all() {
             }
         }
     }
+    for (const Shape shape : {Shape::flat, Shape::wide, Shape::game, Shape::chain})
+        for (const auto& [how, word] : {std::pair(How::single, "single"), {How::batch, "batch"}})
+            timed(std::string("memory/") + word + "/" + std::string(name_of(shape)) + "/1000000",
+                  [=, how = how](benchmark::State& s) { memory(s, shape, 1'000'000, how); });
     timed("mark/all/10000", [](benchmark::State& s) { mark(s, 10'000, 10'000); });
     timed("mark/random1/1000000", [](benchmark::State& s) { mark(s, 1'000'000, 10'000); });
     for (const std::uint32_t count : {10'000u, 320'000u, 640'000u, 1'280'000u})
