@@ -20,6 +20,7 @@
 #include "diorama/vulkan/renderer.hpp"
 #include "error_codes.hpp"
 #include "framing.hpp"
+#include "output.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -118,14 +119,10 @@ void write_camera(JsonWriter& json, const Stage& stage, const RenderOptions& opt
 
 int run_render(const RenderOptions& options) {
     const std::string file = options.input.string();
-    // Asked first: a slip such as `-o fox.glb` must not replace the model by its picture.
-    if (options.output.extension() != ".png")
-        return report_misuse(
-            fail(codes::output_extension,
-                 "found extension `" + options.output.extension().string() + "`, expected .png",
-                 options.output.string())
-                .error(),
-            file, options.json);
+    // Asked first: a slip such as `-o fox.glb` must not replace the model by its picture, and no
+    // one wants to wait for a picture that has no place to go.
+    if (const auto status = refuse_output(options.output, {".png"}, file, options.json))
+        return *status;
     Result<Stage> stage = open_stage(options.input, {.images = true});
     if (!stage) return report_failure(stage.error(), file, options.json);
     print_messages(stage->diagnostics);
