@@ -11,7 +11,7 @@ namespace diorama {
 /// A stretch of raw memory, aligned to kLargePage.
 class Pages {
   public:
-    static constexpr std::size_t kLargePage = std::size_t{2} << 20;  ///< bytes, on x86-64
+    static constexpr std::size_t kLargePage = 2u << 20;  ///< bytes, on x86-64
 
     /// \p bytes bytes of no particular value. Memory that is never touched costs addresses only.
     explicit Pages(std::size_t bytes);
