@@ -27,7 +27,6 @@ template <class C>
 struct Added;
 template <class C>
 struct Removed;
-enum class On : unsigned char;
 
 namespace detail {
 class Column;

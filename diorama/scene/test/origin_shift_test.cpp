@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <random>
 #include <tuple>
 #include <vector>
 
-#include "bench/scenes/forest.hpp"
 #include "diorama/ecs/world.hpp"
 #include "diorama/scene/propagation.hpp"
 #include "diorama/scene/scene_plugin.hpp"
@@ -15,17 +15,23 @@
 namespace diorama {
 namespace {
 
-/// 500 trees of 31, in one batch.
+/// 400 trees of 40, three children each, in one batch.
 std::vector<Entity> plant(World& world, float shift) {
-    const std::vector<std::uint32_t> parents = bench::parents_of(bench::Shape::game, 500 * 31);
     std::mt19937 random(1);
-    std::vector<Entity> made(parents.size());
+    const auto value = [&] { return static_cast<float>(random() % 2001) / 1000 - 1; };
+    std::vector<Entity> made(400 * 40);
     EXPECT_TRUE(world.spawn_batch(made, [&](std::uint32_t i) {
-        Transform local = bench::local_of(random);
-        if (parents[i] == bench::kNoNode) local.translation.x += shift;
-        return std::tuple(local, parents[i] == bench::kNoNode
-                                     ? std::nullopt
-                                     : std::optional(ChildOf{made[parents[i]]}));
+        const std::uint32_t in_tree = i % 40;
+        Transform local;
+        for (int axis = 0; axis < 3; ++axis) {
+            local.translation[axis] = value();
+            local.scale[axis] = 1 + value() / 16;
+        }
+        local.rotation = angle_axis(value(), vec3(0.6f, 0, 0.8f));
+        if (in_tree == 0) local.translation.x += shift;
+        return std::tuple(
+            local, in_tree == 0 ? std::nullopt
+                                : std::optional(ChildOf{made[i - in_tree + (in_tree - 1) / 3]}));
     }));
     return made;
 }
