@@ -31,6 +31,7 @@ namespace {
 struct Drawn {
     texture::Image image;
     std::string device;
+    std::size_t instances = 0;  // 0: only the background is there
 };
 
 /// The camera that shows all of \p stage.
@@ -90,7 +91,7 @@ Result<Drawn> draw(Stage& stage, const RenderOptions& options,
                     "this is a fault of Diorama's renderer: report it with the file");
     Result<texture::Image> image = (*renderer)->read_back();
     if (!image) return std::unexpected(std::move(image.error()));
-    return Drawn{std::move(*image), (*renderer)->device_name()};
+    return Drawn{std::move(*image), (*renderer)->device_name(), scene.instances.size()};
 }
 
 /// What the picture is seen through, for people.
@@ -144,13 +145,16 @@ int run_render(const RenderOptions& options) {
         json.begin_object().key("file").value(file).key("output").value(options.output.string());
         json.key("width").value(options.width).key("height").value(options.height);
         write_camera(json, *stage, options, camera);
+        json.key("instances").value(drawn->instances);
         json.key("device").value(drawn->device);
         write_diagnostics(json, stage->diagnostics);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
     }
     return print_output(options.output.string() + ": " + std::to_string(options.width) + "x" +
                         std::to_string(options.height) + " pixels, " +
-                        camera_text(*stage, options, camera) + ", drawn on " + drawn->device)
+                        camera_text(*stage, options, camera) +
+                        (drawn->instances == 0 ? ", empty: the scene shows nothing" : "") +
+                        ", drawn on " + drawn->device)
                ? kSuccess
                : kFault;
 }
