@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <iterator>
+#include <optional>
 
 #include "diorama/document/detail/binary_cursor.hpp"
 #include "diorama/document/detail/binary_layout.hpp"
@@ -7,6 +8,7 @@
 #include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/document_check.hpp"
 #include "diorama/document/detail/loader.hpp"
+#include "diorama/document/detail/scene_scan.hpp"
 #include "diorama/document/detail/text_cursor.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "diorama/document/scene_registry.hpp"
@@ -36,12 +38,96 @@ Result<std::vector<Entity>> load_walk(const SceneRegistry& registry, World& worl
     }
     if (findings.failed()) return findings.to_error();
     add_warnings(findings, warnings);
-    Loader loader(registry, world, facts.entities);
+    Loader loader(registry, world, facts.entities, check.forward());
     if (Result<> begun = loader.begin(); !begun) return std::unexpected(std::move(begun.error()));
-    detail::Findings none(facts.source);
-    auto cursor = open(none, true);
-    detail::feed(cursor, loader);
+    do {
+        detail::Findings none(facts.source);
+        auto cursor = open(none, true);
+        detail::feed(cursor, loader);
+    } while (loader.finish_walk());
     return loader.finish();
+}
+
+/// Has \p loader make what \p scan has found in binary, which \p again walks.
+void build(SceneScan& scan, detail::BinaryCursor& again, std::span<const std::byte> bytes,
+           Loader& loader) {
+    const detail::EntityTable table = loader.table();
+    const char* at = reinterpret_cast<const char*>(bytes.data()) + detail::kMagic.size() +
+                     2 * sizeof(std::uint32_t);
+    for (const std::uint32_t shape : scan.shapes()) {
+        at += sizeof(std::uint32_t);  // the number of components
+        loader.entity(scan.all_direct(shape) ? shape : diorama::detail::kNone);
+        for (const SceneScan::Step step : scan.steps(shape)) {
+            if (step.direct) {
+                at = step.type->direct.read_bytes(at, step.type->version,
+                                                  loader.place_for(*step.type), table);
+                loader.made(*step.type);
+            } else {
+                loader.component(again.read_again(at));
+            }
+        }
+    }
+}
+
+/// The same in text, whose values \p scan has; \p last: for the last time.
+void build(SceneScan& scan, detail::TextCursor& again, std::string_view text, Loader& loader,
+           bool last) {
+    const detail::EntityTable table = loader.table();
+    detail::ValueLog& values = scan.values();
+    const char* at = values.first(last);
+    for (const std::uint32_t shape : scan.shapes()) {
+        loader.entity(scan.all_direct(shape) ? shape : diorama::detail::kNone);
+        for (const SceneScan::Step step : scan.steps(shape)) {
+            at = values.next(at);
+            if (step.direct) {
+                at = step.type->direct.read_values(at, loader.place_for(*step.type), table);
+                loader.made(*step.type);
+            } else {
+                const auto place = detail::load_as<std::uint64_t>(at);
+                const auto line = detail::load_as<std::uint64_t>(at + sizeof(place));
+                at += sizeof(place) + sizeof(line);
+                loader.component(again.read_again(text.data() + place, line));
+            }
+        }
+    }
+}
+
+/// Loads \p bytes if nothing is wrong with them; nothing where something is, and then the world is
+/// as it was.
+std::optional<Result<std::vector<Entity>>> load_straight(const SceneRegistry& registry,
+                                                         World& world,
+                                                         const detail::InputFacts& facts,
+                                                         std::span<const std::byte> bytes,
+                                                         std::vector<Diagnostic>* warnings) {
+    if (facts.version != registry.document_version() || !world.health()) return {};
+    detail::Findings findings(facts.source);
+    detail::Findings none(facts.source);
+    SceneScan scan(registry, facts, findings);
+    const auto run = [&](auto&& scan_all,
+                         auto&& build_all) -> std::optional<Result<std::vector<Entity>>> {
+        if (!scan_all()) return {};
+        add_warnings(findings, warnings);
+        Loader loader(registry, world, scan.shapes().size(), scan.forward());
+        if (Result<> begun = loader.begin(); !begun)
+            return std::unexpected(std::move(begun.error()));
+        build_all(loader, !scan.forward());
+        if (loader.finish_walk()) {
+            build_all(loader, true);
+            (void)loader.finish_walk();
+        }
+        return loader.finish();
+    };
+    if (facts.format == SceneFormat::binary) {
+        detail::BinaryCursor cursor(bytes, findings);
+        detail::BinaryCursor again(bytes, none, true);
+        return run([&] { return scan.run(cursor, again); },
+                   [&](Loader& loader, bool) { build(scan, again, bytes, loader); });
+    }
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    detail::TextCursor cursor(text, findings);
+    detail::TextCursor again(text, none, true);
+    return run([&] { return scan.run(text, cursor, again); },
+               [&](Loader& loader, bool last) { build(scan, again, text, loader, last); });
 }
 
 /// Whether a fault in \p error is that something has to be migrated first.
@@ -67,24 +153,32 @@ Result<std::vector<Entity>> SceneRegistry::load(World& world, std::span<const st
                                                 std::string_view name,
                                                 std::vector<Diagnostic>* warnings) const {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    detail::Findings findings(name);
+    const bool binary = text.starts_with(detail::kMagic);
+    detail::InputFacts facts{name, binary ? SceneFormat::binary : SceneFormat::text, 0, 0};
     detail::Findings header_findings(name);
-    detail::InputFacts facts{name, SceneFormat::text, 0, 0};
-    Result<std::vector<Entity>> loaded;
-    if (text.starts_with(detail::kMagic)) {
+    if (binary) {
         const detail::BinaryCursor header(bytes, header_findings);
-        if (header_findings.failed()) return header_findings.to_error();
-        facts = {name, SceneFormat::binary, header.version(), header.announced()};
+        facts.version = header.version();
+        facts.entities = header.announced();
+    } else {
+        facts.version = detail::TextCursor(text, header_findings, true).version();
+    }
+    if (header_findings.failed()) return header_findings.to_error();
+    if (auto loaded = load_straight(*this, world, facts, bytes, warnings))
+        return std::move(*loaded);
+
+    detail::Findings findings(name);
+    Result<std::vector<Entity>> loaded;
+    if (binary) {
         const auto open = [&](detail::Findings& to, bool checked) {
             return detail::BinaryCursor(bytes, to, checked);
         };
         loaded = load_walk(*this, world, facts, false, open, findings, warnings);
     } else {
-        const detail::TextCursor header(text, header_findings);
-        if (header_findings.failed()) return header_findings.to_error();
-        facts.version = header.version();
         facts.entities = detail::count_entities(text);
-        const auto open = [&](detail::Findings& to, bool) { return detail::TextCursor(text, to); };
+        const auto open = [&](detail::Findings& to, bool checked) {
+            return detail::TextCursor(text, to, checked);
+        };
         loaded = load_walk(*this, world, facts, false, open, findings, warnings);
     }
     if (loaded || !wants_migration(loaded.error())) return loaded;

@@ -25,8 +25,9 @@
 namespace diorama::document {
 
 namespace detail {
+class ByteSink;
 class Findings;
-}
+}  // namespace detail
 
 /// A component that writes and reads itself.
 template <class T>
@@ -95,6 +96,12 @@ class SceneRegistry {
     /// Failure: doc-name-taken, doc-name.
     template <class T>
     Result<> add_custom(SceneFunctions<T> functions);
+    /// Makes T saved by the members of the description \p Of::value, for a type that can't have one
+    /// of its own.
+    ///
+    /// Failure: doc-name-taken, doc-name.
+    template <class T, class Of>
+    Result<> add_described(TypeOptions options = {});
     /// Says that the described T is not to be saved, so that finding one in a world is no error.
     template <class T>
     void add_transient() {
@@ -187,14 +194,17 @@ class SceneRegistry {
     Result<> add_type(std::unique_ptr<detail::SceneType> type, std::uint32_t type_index);
     void find_unregistered(const World& world, std::span<const Entity> entities,
                            SnapshotOptions options, detail::Findings& findings) const;
+    [[nodiscard]] Result<SceneDoc> to_doc_of(const World& world, std::vector<Entity> ordered,
+                                             SnapshotOptions options) const;
     template <class Writer>
-    Result<> save_with(const World& world, SnapshotOptions options, Writer& writer) const;
+    Result<> save_with(const World& world, SnapshotOptions options, detail::ByteSink& out) const;
     [[nodiscard]] Result<> check_steps(const SceneDoc& doc) const;
 
     friend class DocumentCheck;
     template <class Sink>
     friend class Snapshot;
     friend class Loader;
+    friend class SceneScan;
 
     std::vector<std::unique_ptr<detail::SceneType>> types_;  // in order of registration
     std::map<std::string, detail::SceneType*, std::less<>> by_name_;

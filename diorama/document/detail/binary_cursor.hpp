@@ -40,6 +40,26 @@ class BinaryCursor {
     /// The highest entity any field refers to so far; -1 for none.
     [[nodiscard]] std::int64_t highest_reference() const noexcept { return highest_reference_; }
 
+    // For those who match whole components themselves.
+
+    /// Where the next component begins; null where an entity, the end or a fault comes first.
+    [[nodiscard]] const char* component_at() const noexcept {
+        return components_left_ > 0 ? begin_ + bytes_.offset() : nullptr;
+    }
+    /// Where the bytes end.
+    [[nodiscard]] const char* end() const noexcept {
+        return begin_ + bytes_.offset() + bytes_.remaining();
+    }
+    /// Goes on behind that component, which ends at \p end.
+    void skip_component(const char* end) noexcept {
+        --components_left_;
+        bytes_.skip(static_cast<std::size_t>(end - begin_) - bytes_.offset());
+    }
+    /// The component at \p at, which was come upon before and was sound; moves \p at behind it.
+    [[nodiscard]] RecordView read_again(const char*& at);
+    /// What precedes the components of an entity.
+    static constexpr std::size_t kEntityBytes = 4;
+
   private:
     void read_header();
     bool read_component(bool& sound);
@@ -58,6 +78,7 @@ class BinaryCursor {
     bool truncated(std::uint64_t wanted, std::string_view what);
 
     Findings& findings_;
+    const char* const begin_;
     ByteReader bytes_;
     std::uint32_t version_ = 0;
     std::uint32_t entities_left_ = 0;
