@@ -93,6 +93,9 @@ void insert_at(std::vector<T>& list, std::size_t position, T element) {
     list.insert(list.begin() + at, std::move(element));
 }
 
+// Entities after which a sink is told how much to expect.
+constexpr std::size_t kSample = 1024;
+
 /// Makes records into a document.
 struct DocSink {
     SceneDoc& doc;
@@ -111,10 +114,15 @@ struct DocSink {
 /// Makes records into bytes by one of the writers, and finds what no reader would read back.
 template <class Writer>
 struct WriterSink {
+    detail::ByteSink& out;
     Writer& writer;
     detail::RecordCheck& check;
+    std::size_t entities;
+    std::size_t begun = 0;
 
     void entity(std::size_t components) {
+        // The others will not be much larger than these on average.
+        if (++begun == kSample + 1) out.expect(out.written() / kSample * (entities + entities / 32));
         check.entity();
         writer.entity(components);
     }
@@ -303,7 +311,7 @@ Result<> SceneRegistry::save_with(const World& world, SnapshotOptions options,
     detail::RecordCheck check({"", SceneFormat::none, version_, ordered.size()}, findings);
     if (!findings.failed()) {
         Writer writer(out, version_, ordered.size());
-        WriterSink<Writer> sink{writer, check};
+        WriterSink<Writer> sink{out, writer, check, ordered.size()};
         Snapshot(*this, world, ordered, numbers, findings, sink).run();
     }
     if (findings.failed()) return findings.to_error();

@@ -19,7 +19,9 @@ ByteSink::ByteSink()
 ByteSink::~ByteSink() = default;
 
 void ByteSink::flush() {
-    take({block_.get(), static_cast<std::size_t>(at_ - block_.get())});
+    const auto bytes = static_cast<std::size_t>(at_ - block_.get());
+    take({block_.get(), bytes});
+    taken_ += bytes;
     at_ = block_.get();
 }
 

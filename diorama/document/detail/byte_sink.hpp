@@ -35,6 +35,12 @@ class ByteSink {
     }
     /// Hands on what is left; the end of writing.
     void flush();
+    /// Bytes written so far.
+    [[nodiscard]] std::size_t written() const noexcept {
+        return taken_ + static_cast<std::size_t>(at_ - block_.get());
+    }
+    /// Says that about \p bytes will be written in all.
+    virtual void expect(std::size_t /*bytes*/) {}
 
   protected:
     /// Takes \p bytes, which are gone afterwards.
@@ -43,6 +49,7 @@ class ByteSink {
   private:
     void make_room(std::size_t bytes);
 
+    std::size_t taken_ = 0;
     std::unique_ptr<char[]> block_;
     char* at_ = nullptr;
     char* end_ = nullptr;
@@ -54,6 +61,8 @@ class ContainerSink final : public ByteSink {
   public:
     /// Appends to \p to, which must outlive the sink.
     explicit ContainerSink(Container& to) noexcept : to_(to) {}
+
+    void expect(std::size_t bytes) override { to_.reserve(bytes); }
 
   private:
     void take(std::string_view bytes) override {
