@@ -38,13 +38,11 @@ Result<std::vector<Entity>> load_walk(const SceneRegistry& registry, World& worl
     }
     if (findings.failed()) return findings.to_error();
     add_warnings(findings, warnings);
-    Loader loader(registry, world, facts.entities, check.forward());
+    Loader loader(registry, world, facts.entities);
     if (Result<> begun = loader.begin(); !begun) return std::unexpected(std::move(begun.error()));
-    do {
-        detail::Findings none(facts.source);
-        auto cursor = open(none, true);
-        detail::feed(cursor, loader);
-    } while (loader.finish_walk());
+    detail::Findings none(facts.source);
+    auto cursor = open(none, true);
+    detail::feed(cursor, loader);
     return loader.finish();
 }
 
@@ -69,12 +67,11 @@ void build(SceneScan& scan, detail::BinaryCursor& again, std::span<const std::by
     }
 }
 
-/// The same in text, whose values \p scan has; \p last: for the last time.
-void build(SceneScan& scan, detail::TextCursor& again, std::string_view text, Loader& loader,
-           bool last) {
+/// The same in text, whose values \p scan has.
+void build(SceneScan& scan, detail::TextCursor& again, std::string_view text, Loader& loader) {
     const detail::EntityTable table = loader.table();
     detail::ValueLog& values = scan.values();
-    const char* at = values.first(last);
+    const char* at = values.first();
     for (const std::uint32_t shape : scan.shapes()) {
         loader.entity(scan.all_direct(shape) ? shape : diorama::detail::kNone);
         for (const SceneScan::Step step : scan.steps(shape)) {
@@ -107,27 +104,23 @@ std::optional<Result<std::vector<Entity>>> load_straight(const SceneRegistry& re
                          auto&& build_all) -> std::optional<Result<std::vector<Entity>>> {
         if (!scan_all()) return {};
         add_warnings(findings, warnings);
-        Loader loader(registry, world, scan.shapes().size(), scan.forward());
-        if (Result<> begun = loader.begin(); !begun)
+        Loader loader(registry, world, scan.shapes().size());
+        if (Result<> begun = loader.begin(scan.usual()); !begun)
             return std::unexpected(std::move(begun.error()));
-        build_all(loader, !scan.forward());
-        if (loader.finish_walk()) {
-            build_all(loader, true);
-            (void)loader.finish_walk();
-        }
+        build_all(loader);
         return loader.finish();
     };
     if (facts.format == SceneFormat::binary) {
         detail::BinaryCursor cursor(bytes, findings);
         detail::BinaryCursor again(bytes, none, true);
         return run([&] { return scan.run(cursor, again); },
-                   [&](Loader& loader, bool) { build(scan, again, bytes, loader); });
+                   [&](Loader& loader) { build(scan, again, bytes, loader); });
     }
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     detail::TextCursor cursor(text, findings);
     detail::TextCursor again(text, none, true);
     return run([&] { return scan.run(text, cursor, again); },
-               [&](Loader& loader, bool last) { build(scan, again, text, loader, last); });
+               [&](Loader& loader) { build(scan, again, text, loader); });
 }
 
 /// Whether a fault in \p error is that something has to be migrated first.

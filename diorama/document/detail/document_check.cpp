@@ -163,7 +163,6 @@ void DocumentCheck::note_relation(const detail::SceneType& type, const detail::R
     links.target.resize(facts_.entities, -1);
     links.place.resize(facts_.entities, 0);
     links.target[entities_ - 1] = last_target_ = target.index();
-    forward_ = forward_ || target.index() >= entities_ - 1;
     links.place[entities_ - 1] = record.place;
 }
 

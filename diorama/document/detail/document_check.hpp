@@ -48,8 +48,6 @@ class DocumentCheck {
     void resume(std::size_t entity);
     /// Notes the name of that entity, where its Name is not fed.
     void note_label(const detail::RecordView& name);
-    /// Whether a relationship refers to an entity further on.
-    [[nodiscard]] bool forward() const noexcept { return forward_; }
     /// The entity that the last component fed refers to as a relationship; -1 for none.
     [[nodiscard]] std::int64_t last_target() const noexcept { return last_target_; }
 
@@ -78,7 +76,6 @@ class DocumentCheck {
     std::vector<Entity> stand_ins_;  // entity n is index n: targets can be told apart
     FieldReader reader_;
     std::int64_t last_target_ = -1;
-    bool forward_ = false;
     std::size_t entities_ = 0;  // begun
     std::string label_;         // of the current one: its name once its Name was fed
     detail::NameSet names_;     // of the current one's components

@@ -3,91 +3,63 @@
 
 #include <utility>
 
-#include "diorama/core/expects.hpp"
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/document_check.hpp"
 
 namespace diorama::document {
 
-Loader::Loader(const SceneRegistry& registry, World& world, std::size_t count, bool forward)
-    : registry_(registry),
-      world_(world),
-      count_(count),
-      mode_(forward ? Mode::apart : Mode::whole),
-      reader_({}, {}) {}
+Loader::Loader(const SceneRegistry& registry, World& world, std::size_t count)
+    : registry_(registry), world_(world), reader_({}, {}), entities_(count) {}
 
-Loader::~Loader() = default;
+Loader::~Loader() {
+    if (open_) (void)world_.core().end_batch(entities_, false);
+}
 
-Result<> Loader::begin() {
+Result<> Loader::begin(std::span<const detail::SceneType* const> usual) {
+    const auto note = [&](ComponentId id, const detail::SceneType* type) {
+        if (id >= types_.size()) types_.resize(id + std::size_t{1});
+        types_[id] = type;
+    };
     for (const auto& type : registry_.types_) {
         if (Result<> known = type->prepare(world_); !known) return known;
-        const ComponentId id = type->id_in(world_);
-        ids_.push_back(id);
-        if (id >= types_.size()) types_.resize(id + std::size_t{1});
-        types_[id] = type.get();
+        ids_.push_back(type->id_in(world_));
+        note(ids_.back(), type.get());
         values_.emplace_back(::operator new(type->size, std::align_val_t{type->align}),
                              FreeValue{type->align});
     }
-    if (count_ == 0) return {};
-    // Not for a few more: reserving each time would copy the whole world each time.
-    if (count_ > world_.entity_count())
-        world_.reserve(static_cast<std::uint32_t>(world_.entity_count() + count_));
-    // Its first life: no slot was free, and those to come follow one by one. Otherwise all have to
-    // be spawned before any reference can be resolved.
-    entities_.reserve(count_);
-    entities_.push_back(world_.spawn());
-    spawned_ = 1;
-    if (entities_[0].generation() == 1) {
-        for (std::uint32_t i = 1; i < count_; ++i)
-            entities_.emplace_back(entities_[0].index() + i, 1u);
-    } else {
-        mode_ = Mode::bare;
-        while (entities_.size() < count_)
-            entities_.push_back(world_.spawn());
-        spawned_ = count_;
+    if (registry_.unknown_ == UnknownPolicy::keep) {
+        const Result<ComponentId> id = world_.register_component<KeptRecords>();
+        if (!id) return std::unexpected(id.error());
+        note(kept_id_ = *id, nullptr);
     }
+    for (const detail::SceneType* const type : usual)
+        key_.push_back(ids_[type->index]);
+    if (Result<> begun = world_.core().begin_batch(world_.core().plan(key_), entities_); !begun)
+        return begun;
+    open_ = true;
     reader_ = FieldReader({}, entities_);
     return {};
 }
 
-void Loader::entity(std::uint32_t hint) {
-    if (begun_ > 0) commit();
-    ++begun_;
-    hint_ = hint;
-    components_ = 0;
-}
-
 bool Loader::component(const detail::RecordView& record) {
     if (const detail::SceneType* const type = registry_.find(record.name)) {
-        if (mode_ != Mode::relations || type->relation) {
-            reader_.reset(record.fields);
-            (void)reader_.find(kVersionField);
-            if (type->make(place_for(*type), reader_)) take_value(*type);
-            if (mode_ != Mode::relations && registry_.unknown_ == UnknownPolicy::keep &&
-                !reader_.all_read())
-                keep_fields(record);
-        }
-    } else if (mode_ != Mode::relations) {
+        reader_.reset(record.fields);
+        (void)reader_.find(kVersionField);
+        if (type->make(place_for(*type), reader_)) take_value(*type);
+        if (registry_.unknown_ == UnknownPolicy::keep && !reader_.all_read()) keep_fields(record);
+    } else {
         keep_component(record);
     }
     ++components_;
-    return state_.has_value();
-}
-
-bool Loader::finish_walk() {
-    if (begun_ > 0) commit();
-    if (mode_ != Mode::apart) return false;
-    mode_ = Mode::relations;
-    begun_ = 0;
     return true;
 }
 
 Result<std::vector<Entity>> Loader::finish() {
-    if (state_) return std::move(entities_);
-    for (std::size_t i = 0; i < spawned_; ++i) {
-        if (world_.alive(entities_[i])) (void)world_.despawn(entities_[i]);
-    }
-    return std::unexpected(std::move(state_.error()));
+    if (begun_ > 0) commit();
+    open_ = false;
+    if (Result<> linked = world_.core().end_batch(entities_, true); !linked)
+        return std::unexpected(std::move(linked.error()));
+    return std::move(entities_);
 }
 
 void Loader::keep_component(const detail::RecordView& record) {
@@ -109,27 +81,19 @@ void Loader::keep_fields(const detail::RecordView& record) {
 
 /// Gives the world the current entity.
 void Loader::commit() {
-    // The first one was spawned to see where the others will be.
-    if ((mode_ == Mode::whole || mode_ == Mode::apart) && begun_ > 1)
-        spawn_current();
-    else
-        add_current();
-    for (const diorama::detail::Incoming& value : incoming_)
-        end_value(*types_[value.id]);
+    if (!kept_.components.empty() || !kept_.fields.empty())
+        incoming_.push_back({kept_id_, &kept_});
+    world_.core().fill(entities_[begun_ - 1].index(), plan_of_current(), incoming_);
+    if (!trivial_) {
+        for (const diorama::detail::Incoming& value : incoming_) {
+            if (const detail::SceneType* const type = types_[value.id]; type != nullptr)
+                type->destroy(value.value);
+        }
+        trivial_ = true;
+    }
     incoming_.clear();
-    if (kept_.components.empty() && kept_.fields.empty()) return;
-    check(world_.add(entities_[begun_ - 1], std::exchange(kept_, {})));
-}
-
-void Loader::spawn_current() {
-    const Entity spawned = world_.core().spawn(plan_of_current(), incoming_);
-    DIORAMA_EXPECTS(spawned == entities_[begun_ - 1], "entities are spawned one after another");
-    ++spawned_;
-}
-
-void Loader::add_current() {
-    for (const diorama::detail::Incoming& value : incoming_)
-        check(world_.core().add(entities_[begun_ - 1], value));
+    kept_.components.clear();
+    kept_.fields.clear();
 }
 
 const diorama::detail::SpawnPlan& Loader::plan_of_current() {
@@ -144,10 +108,6 @@ const diorama::detail::SpawnPlan& Loader::plan_of_current() {
     if (found == plans_.end()) found = plans_.emplace(key_, world_.core().plan(key_)).first;
     if (hint_ != diorama::detail::kNone) hinted_[hint_] = &found->second;
     return found->second;
-}
-
-void Loader::check(Result<> added) {
-    if (state_ && !added) state_ = std::move(added);
 }
 
 /// What \p value refers to; null where it is no reference.

@@ -185,6 +185,18 @@ std::span<const SceneScan::Step> SceneScan::steps(std::uint32_t shape) {
     return path;
 }
 
+std::vector<const detail::SceneType*> SceneScan::usual() {
+    std::vector<std::uint32_t> counts(nodes_.size(), 0);
+    for (const std::uint32_t shape : shapes_)
+        ++counts[shape];
+    const auto most = std::max_element(counts.begin(), counts.end());
+    std::vector<const detail::SceneType*> types;
+    for (const Step step : steps(static_cast<std::uint32_t>(most - counts.begin()))) {
+        if (step.type != nullptr) types.push_back(step.type);
+    }
+    return types;
+}
+
 void SceneScan::note_target(const detail::SceneType& type, std::int64_t target) {
     std::vector<std::int32_t>& targets = targets_[type.index];
     const std::size_t self = entities_ - 1;

@@ -49,8 +49,8 @@ class SceneScan {
     [[nodiscard]] bool all_direct(std::uint32_t shape) const noexcept {
         return nodes_[shape].all_direct;
     }
-    /// Whether a relationship refers to an entity further on.
-    [[nodiscard]] bool forward() const noexcept { return forward_; }
+    /// The registered types of the components that most entities have.
+    [[nodiscard]] std::vector<const detail::SceneType*> usual();
     /// The values of text.
     [[nodiscard]] detail::ValueLog& values() noexcept { return values_; }
 

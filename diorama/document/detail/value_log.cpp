@@ -23,18 +23,17 @@ void ValueLog::grow(std::size_t bytes) {
     pieces_.push_back(std::move(piece));
 }
 
-const char* ValueLog::first(bool last) {
+const char* ValueLog::first() {
     if (pieces_.empty()) return nullptr;
     pieces_.back().end = start_;
     reading_ = 0;
-    last_ = last;
     return pieces_.front().bytes.get();
 }
 
 const char* ValueLog::next(const char* at) {
     if (pieces_.empty()) return at;
     while (at == pieces_[reading_].end && reading_ + 1 < pieces_.size()) {
-        if (last_) pieces_[reading_].bytes.reset();
+        pieces_[reading_].bytes.reset();
         at = pieces_[++reading_].bytes.get();
     }
     return at;

@@ -27,10 +27,10 @@ class ValueLog {
     /// Ends the record.
     void end() noexcept { start_ = at_; }
 
-    /// The first record. Nothing can be written any more. \p last: it is read for the last time,
-    /// so that what has been read is freed.
-    [[nodiscard]] const char* first(bool last);
-    /// The next record: where the last one ended, at \p at, or in the next piece.
+    /// The first record. Nothing can be written any more.
+    [[nodiscard]] const char* first();
+    /// The next record: where the last one ended, at \p at, or in the next piece. Frees what has
+    /// been read.
     [[nodiscard]] const char* next(const char* at);
 
   private:
@@ -43,7 +43,6 @@ class ValueLog {
 
     std::vector<Piece> pieces_;
     std::size_t reading_ = 0;
-    bool last_ = false;
     char* start_ = nullptr;  // of the record being written
     char* at_ = nullptr;
     char* end_ = nullptr;
