@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <iterator>
+#include <memory>
 #include <optional>
 
 #include "diorama/document/detail/binary_cursor.hpp"
@@ -46,15 +47,46 @@ Result<std::vector<Entity>> load_walk(const SceneRegistry& registry, World& worl
     return loader.finish();
 }
 
+/// The recipes of the shapes that have one, made when they are first asked for.
+class Recipes {
+  public:
+    Recipes(SceneScan& scan, Loader& loader) : scan_(scan), loader_(loader) {}
+
+    /// The recipe of \p shape; null where some component of it goes through fields.
+    const Loader::Recipe* of(std::uint32_t shape) {
+        if (!scan_.all_direct(shape)) return nullptr;
+        if (shape >= recipes_.size()) recipes_.resize(shape + std::size_t{1});
+        if (!recipes_[shape]) {
+            std::vector<const detail::SceneType*> types;
+            for (const SceneScan::Step step : scan_.steps(shape))
+                types.push_back(step.type);
+            recipes_[shape] = std::make_unique<Loader::Recipe>(loader_.recipe(types));
+        }
+        return recipes_[shape].get();
+    }
+
+  private:
+    SceneScan& scan_;
+    Loader& loader_;
+    std::vector<std::unique_ptr<Loader::Recipe>> recipes_;
+};
+
 /// Has \p loader make what \p scan has found in binary, which \p again walks.
 void build(SceneScan& scan, detail::BinaryCursor& again, std::span<const std::byte> bytes,
            Loader& loader) {
     const detail::EntityTable table = loader.table();
+    Recipes recipes(scan, loader);
     const char* at = reinterpret_cast<const char*>(bytes.data()) + detail::kMagic.size() +
                      2 * sizeof(std::uint32_t);
     for (const std::uint32_t shape : scan.shapes()) {
-        at += sizeof(std::uint32_t);  // the number of components
-        loader.entity(scan.all_direct(shape) ? shape : diorama::detail::kNone);
+        at += detail::BinaryCursor::kEntityBytes;
+        if (const Loader::Recipe* const recipe = recipes.of(shape)) {
+            for (const Loader::Recipe::Step step : recipe->steps)
+                at = step.type->direct.read_bytes(at, step.type->version, step.place, table);
+            loader.entity(*recipe);
+            continue;
+        }
+        loader.entity();
         for (const SceneScan::Step step : scan.steps(shape)) {
             if (step.direct) {
                 at = step.type->direct.read_bytes(at, step.type->version,
@@ -70,10 +102,17 @@ void build(SceneScan& scan, detail::BinaryCursor& again, std::span<const std::by
 /// The same in text, whose values \p scan has.
 void build(SceneScan& scan, detail::TextCursor& again, std::string_view text, Loader& loader) {
     const detail::EntityTable table = loader.table();
+    Recipes recipes(scan, loader);
     detail::ValueLog& values = scan.values();
     const char* at = values.first();
     for (const std::uint32_t shape : scan.shapes()) {
-        loader.entity(scan.all_direct(shape) ? shape : diorama::detail::kNone);
+        if (const Loader::Recipe* const recipe = recipes.of(shape)) {
+            for (const Loader::Recipe::Step step : recipe->steps)
+                at = step.type->direct.read_values(values.next(at), step.place, table);
+            loader.entity(*recipe);
+            continue;
+        }
+        loader.entity();
         for (const SceneScan::Step step : scan.steps(shape)) {
             at = values.next(at);
             if (step.direct) {

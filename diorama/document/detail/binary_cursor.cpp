@@ -42,7 +42,7 @@ void BinaryCursor::read_header() {
         entities_left_ = 0;
 }
 
-RecordEvent BinaryCursor::next() {
+RecordEvent BinaryCursor::find_next() {
     while (components_left_ > 0 && !findings_.full()) {
         --components_left_;
         bool sound = true;

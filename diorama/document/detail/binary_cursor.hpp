@@ -6,11 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "diorama/core/bytes.hpp"
+#include "diorama/document/detail/binary_layout.hpp"
 #include "diorama/document/detail/findings.hpp"
 #include "diorama/document/detail/record_scratch.hpp"
 
@@ -28,7 +30,23 @@ class BinaryCursor {
     BinaryCursor(std::span<const std::byte> bytes, Findings& findings, bool checked = false);
 
     /// Moves to the next entity or component.
-    RecordEvent next();
+    RecordEvent next() {
+        // Most often the next entity is plainly there.
+        if (components_left_ == 0 && entities_left_ > 0 && bytes_.remaining() >= kEntityBytes) {
+            std::uint32_t count = 0;
+            std::memcpy(&count, begin_ + bytes_.offset(), sizeof(count));
+            if (count <= SceneLimits::components &&
+                count * kLeastComponentBytes <= bytes_.remaining() - kEntityBytes &&
+                !findings_.full()) {
+                bytes_.skip(kEntityBytes);
+                components_left_ = count;
+                --entities_left_;
+                ++entities_;
+                return RecordEvent::entity;
+            }
+        }
+        return find_next();
+    }
     /// The version in the header.
     [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
     /// The component last come upon; valid until the next move.
@@ -61,6 +79,7 @@ class BinaryCursor {
     static constexpr std::size_t kEntityBytes = 4;
 
   private:
+    RecordEvent find_next();
     void read_header();
     bool read_component(bool& sound);
     bool read_field(bool& sound);

@@ -45,7 +45,8 @@ bool Loader::component(const detail::RecordView& record) {
     if (const detail::SceneType* const type = registry_.find(record.name)) {
         reader_.reset(record.fields);
         (void)reader_.find(kVersionField);
-        if (type->make(place_for(*type), reader_)) take_value(*type);
+        if (type->make(place_for(*type), reader_))
+            incoming_.push_back({ids_[type->index], place_for(*type)});
         if (registry_.unknown_ == UnknownPolicy::keep && !reader_.all_read()) keep_fields(record);
     } else {
         keep_component(record);
@@ -79,35 +80,38 @@ void Loader::keep_fields(const detail::RecordView& record) {
     }
 }
 
-/// Gives the world the current entity.
+Loader::Recipe Loader::recipe(std::span<const detail::SceneType* const> types) {
+    Recipe recipe;
+    key_.clear();
+    for (const detail::SceneType* const type : types) {
+        recipe.steps.push_back({type, place_for(*type)});
+        recipe.incoming.push_back({ids_[type->index], place_for(*type)});
+        if (!type->trivial) recipe.ended.push_back(recipe.steps.back());
+        key_.push_back(ids_[type->index]);
+    }
+    recipe.plan = world_.core().plan(key_);
+    return recipe;
+}
+
+/// Gives the world the current entity, unless it has it.
 void Loader::commit() {
+    if (filled_ == begun_) return;
+    filled_ = begun_;
     if (!kept_.components.empty() || !kept_.fields.empty())
         incoming_.push_back({kept_id_, &kept_});
-    world_.core().fill(entities_[begun_ - 1].index(), plan_of_current(), incoming_);
-    if (!trivial_) {
-        for (const diorama::detail::Incoming& value : incoming_) {
-            if (const detail::SceneType* const type = types_[value.id]; type != nullptr)
-                type->destroy(value.value);
-        }
-        trivial_ = true;
+    key_.clear();
+    for (const diorama::detail::Incoming& value : incoming_)
+        key_.push_back(value.id);
+    auto plan = plans_.find(key_);
+    if (plan == plans_.end()) plan = plans_.emplace(key_, world_.core().plan(key_)).first;
+    world_.core().fill(entities_[begun_ - 1].index(), plan->second, incoming_);
+    for (const diorama::detail::Incoming& value : incoming_) {
+        if (const detail::SceneType* const type = types_[value.id]; type != nullptr)
+            type->destroy(value.value);
     }
     incoming_.clear();
     kept_.components.clear();
     kept_.fields.clear();
-}
-
-const diorama::detail::SpawnPlan& Loader::plan_of_current() {
-    if (hint_ != diorama::detail::kNone) {
-        if (hint_ >= hinted_.size()) hinted_.resize(hint_ + std::size_t{1});
-        if (hinted_[hint_] != nullptr) return *hinted_[hint_];
-    }
-    key_.clear();
-    for (const diorama::detail::Incoming& value : incoming_)
-        key_.push_back(value.id);
-    auto found = plans_.find(key_);
-    if (found == plans_.end()) found = plans_.emplace(key_, world_.core().plan(key_)).first;
-    if (hint_ != diorama::detail::kNone) hinted_[hint_] = &found->second;
-    return found->second;
 }
 
 /// What \p value refers to; null where it is no reference.

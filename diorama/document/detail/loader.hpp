@@ -32,12 +32,10 @@ class Loader {
     /// Makes the types known to the world, so that no name can fail later, and takes the handles.
     /// Most entities will have \p usual.
     Result<> begin(std::span<const detail::SceneType* const> usual = {});
-    /// The next entity. Those of one \p hint, if given, have the same components in the same order,
-    /// none of which is left out.
-    void entity(std::uint32_t hint = diorama::detail::kNone) {
+    /// The next entity.
+    void entity() {
         if (begun_ > 0) commit();
         ++begun_;
-        hint_ = hint;
         components_ = 0;
     }
     /// A component of that entity. True, for feed().
@@ -49,8 +47,31 @@ class Loader {
     /// Says that one was made there.
     void made(const detail::SceneType& type) {
         ++components_;
-        take_value(type);
+        incoming_.push_back({ids_[type.index], values_[type.index].get()});
     }
+
+    /// How entities are made whose components are of certain types, all there and none left out.
+    struct Recipe {
+        struct Step {
+            const detail::SceneType* type;  ///< what is made
+            void* place;                    ///< where
+        };
+        std::vector<Step> steps;                           ///< in order
+        std::vector<diorama::detail::Incoming> incoming;   ///< what they make
+        std::vector<Step> ended;                           ///< those that have to be destroyed
+        diorama::detail::SpawnPlan plan;                   ///< where such entities live
+    };
+    /// The recipe of \p types.
+    [[nodiscard]] Recipe recipe(std::span<const detail::SceneType* const> types);
+    /// The next entity, made by \p recipe; its components are in their places.
+    void entity(const Recipe& recipe) {
+        if (begun_ > 0) commit();
+        world_.core().fill(entities_[begun_++].index(), recipe.plan, recipe.incoming);
+        for (const Recipe::Step step : recipe.ended)
+            step.type->destroy(step.place);
+        filled_ = begun_;
+    }
+
     /// Which entities the indices of the file stand for.
     [[nodiscard]] detail::EntityTable table() const {
         return detail::EntityTable(entities_.data());
@@ -64,14 +85,9 @@ class Loader {
         void operator()(void* value) const { ::operator delete(value, std::align_val_t{align}); }
     };
 
-    void take_value(const detail::SceneType& type) {
-        incoming_.push_back({ids_[type.index], values_[type.index].get()});
-        trivial_ = trivial_ && type.trivial;
-    }
     void keep_component(const detail::RecordView& record);
     void keep_fields(const detail::RecordView& record);
     void commit();
-    [[nodiscard]] const diorama::detail::SpawnPlan& plan_of_current();
     [[nodiscard]] Entity entity_of(const FieldValue& value) const;
 
     const SceneRegistry& registry_;
@@ -80,17 +96,15 @@ class Loader {
     std::vector<Entity> entities_;
     bool open_ = false;  // the world's batch
     std::size_t begun_ = 0;
-    std::uint32_t hint_ = diorama::detail::kNone;
+    std::size_t filled_ = 0;
     std::size_t components_ = 0;                             // of the current entity, so far
     KeptRecords kept_;                                       // of the current entity
     ComponentId kept_id_ = diorama::detail::kNone;
     std::vector<diorama::detail::Incoming> incoming_;        // of the current entity
-    bool trivial_ = true;                                    // none of them need be destroyed
     std::vector<ComponentId> ids_;                           // by SceneType::index
     std::vector<const detail::SceneType*> types_;            // by ComponentId; null for others
     std::vector<std::unique_ptr<void, FreeValue>> values_;   // by SceneType::index: raw
     std::map<std::vector<ComponentId>, diorama::detail::SpawnPlan> plans_;
-    std::vector<const diorama::detail::SpawnPlan*> hinted_;  // by hint
     std::vector<ComponentId> key_;
 };
 

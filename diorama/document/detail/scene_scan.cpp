@@ -46,9 +46,10 @@ bool SceneScan::run(std::string_view text, detail::TextCursor& cursor, detail::T
 template <class Cursor>
 bool SceneScan::walk(Cursor& cursor, Cursor& again) {
     while (true) {
-        const char* const at = cursor.component_at();
-        if (at != nullptr) {
-            if (const char* const end = match(cursor, at)) {
+        if (const char* at = cursor.component_at(); at != nullptr) {
+            const char* end = match_likely(cursor, at);
+            if (end == nullptr) end = match_by_name(cursor, at);
+            if (end != nullptr) {
                 cursor.skip_component(end);
                 continue;
             }
@@ -59,56 +60,42 @@ bool SceneScan::walk(Cursor& cursor, Cursor& again) {
             if (!take_general(cursor, again)) return false;
             continue;
         }
-        end_entity();
+        if (entities_ > 0) end_entity();
         if (event == detail::RecordEvent::end) break;
         ++entities_;
     }
     return match_.highest < static_cast<std::int64_t>(entities_) && !(forward_ && has_loop());
 }
 
+/// Where the component at \p at ends, if it is what the last entity had here and direct.
+template <class Cursor>
+inline const char* SceneScan::match_likely(const Cursor& cursor, const char* at) {
+    const std::uint32_t child = nodes_[node_].last_child;
+    const Node& likely = nodes_[child];
+    if (!likely.direct) return nullptr;  // as the root
+    const char* const end = match_as(cursor, *likely.type, at);
+    if (end == nullptr) return nullptr;
+    node_ = child;
+    if (likely.noted) note_match(*likely.type, at);
+    return end;
+}
+
 /// Where the component at \p at ends, if its type has a DirectFormat that it matches; then it is
 /// the current entity's next step.
 template <class Cursor>
-const char* SceneScan::match(const Cursor& cursor, const char* at) {
-    const Node& here = nodes_[node_];
-    if (here.last_child != 0) {
-        // As in the last entity that came here.
-        const Node& likely = nodes_[here.last_child];
-        if (likely.direct) {
-            if (const char* const end = match_as(cursor, *likely.type, at)) {
-                node_ = here.last_child;
-                return end;
-            }
-        }
-    }
+const char* SceneScan::match_by_name(const Cursor& cursor, const char* at) {
     const detail::SceneType* const type = registry_.find(name_at(cursor, at));
-    if (type == nullptr) return nullptr;
-    const std::uint32_t before = node_;
-    // A second one of a type is a fault, which the general way has to find.
-    if (type->direct.write_bytes == nullptr || !follow(type, true)) return nullptr;
+    if (type == nullptr || type->direct.write_bytes == nullptr) return nullptr;
     const char* const end = match_as(cursor, *type, at);
-    if (end == nullptr) node_ = before;
+    // A second one of a type is a fault, which the general way has to find.
+    if (end == nullptr || !follow(type, true)) return nullptr;
+    if (nodes_[node_].noted) note_match(*type, at);
     return end;
 }
 
-const char* SceneScan::match_as(const detail::BinaryCursor& cursor, const detail::SceneType& type,
-                                const char* at) {
-    const char* const end = type.direct.match_bytes(at, cursor.end(), type.version, match_);
-    if (end != nullptr) {
-        if (type.relation) note_target(type, match_.target);
-        if (&type == name_type_) name_at_ = at;
-    }
-    return end;
-}
-
-const char* SceneScan::match_as(const detail::TextCursor& cursor, const detail::SceneType& type,
-                                const char* at) {
-    const char* const end = type.direct.match_text(at, cursor.end(), type.version, values_, match_);
-    if (end != nullptr) {
-        if (type.relation) note_target(type, match_.target);
-        if (&type == name_type_) name_at_ = at;
-    }
-    return end;
+void SceneScan::note_match(const detail::SceneType& type, const char* at) {
+    if (type.relation) note_target(type, match_.target);
+    if (&type == name_type_) name_at_ = at;
 }
 
 /// Checks the record that \p cursor has come upon.
@@ -160,6 +147,7 @@ bool SceneScan::follow(const detail::SceneType* type, bool direct) {
     node.type = type;
     node.parent = node_;
     node.direct = direct;
+    node.noted = type != nullptr && (type->relation || type == name_type_);
     node.all_direct = direct && nodes_[node_].all_direct;
     nodes_.push_back(std::move(node));
     nodes_[node_].children.push_back(child);
@@ -169,7 +157,7 @@ bool SceneScan::follow(const detail::SceneType* type, bool direct) {
 }
 
 void SceneScan::end_entity() {
-    if (entities_ > 0) shapes_.push_back(node_);
+    shapes_.push_back(node_);
     node_ = 0;
     name_at_ = nullptr;
 }

@@ -57,11 +57,14 @@ class SceneScan {
   private:
     // Shapes are paths from the root of a tree, so that finding one costs a step a component.
     struct Node {
-        const detail::SceneType* type = nullptr;
-        std::uint32_t parent = 0;
+        // What matching it needs, beside each other: where the last entity went on from here, or 0;
+        // whether it is direct; whether its match has to be noted.
+        std::uint32_t last_child = 0;
         bool direct = false;
+        bool noted = false;
         bool all_direct = true;
-        std::uint32_t last_child = 0;  // where the last entity went on from here; 0 for none
+        std::uint32_t parent = 0;
+        const detail::SceneType* type = nullptr;
         std::vector<std::uint32_t> children;
         std::vector<Step> path;  // the way here, once asked for; empty where not all is direct
     };
@@ -69,13 +72,20 @@ class SceneScan {
     template <class Cursor>
     bool walk(Cursor& cursor, Cursor& again);
     template <class Cursor>
-    const char* match(const Cursor& cursor, const char* at);
+    const char* match_likely(const Cursor& cursor, const char* at);
+    template <class Cursor>
+    const char* match_by_name(const Cursor& cursor, const char* at);
     template <class Cursor>
     bool take_general(Cursor& cursor, Cursor& again);
     const char* match_as(const detail::BinaryCursor& cursor, const detail::SceneType& type,
-                         const char* at);
+                         const char* at) {
+        return type.direct.match_bytes(at, cursor.end(), type.version, match_);
+    }
     const char* match_as(const detail::TextCursor& cursor, const detail::SceneType& type,
-                         const char* at);
+                         const char* at) {
+        return type.direct.match_text(at, cursor.end(), type.version, values_, match_);
+    }
+    void note_match(const detail::SceneType& type, const char* at);
     bool follow(const detail::SceneType* type, bool direct);
     void end_entity();
     void note_target(const detail::SceneType& type, std::int64_t target);
