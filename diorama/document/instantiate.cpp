@@ -96,6 +96,7 @@ void build(SceneScan& scan, detail::BinaryCursor& again, std::span<const std::by
                 loader.component(again.read_again(at));
             }
         }
+        loader.commit();
     }
 }
 
@@ -125,6 +126,7 @@ void build(SceneScan& scan, detail::TextCursor& again, std::string_view text, Lo
                 loader.component(again.read_again(text.data() + place, line));
             }
         }
+        loader.commit();
     }
 }
 

@@ -14,13 +14,13 @@ Result<SceneDoc> read_binary(std::span<const std::byte> bytes, std::string_view 
     return detail::build_doc(cursor, findings, name, SceneFormat::binary);
 }
 
-Result<std::vector<std::byte>> write_binary(const SceneDoc& doc) {
+Result<SceneBytes> write_binary(const SceneDoc& doc) {
     if (Result<> sound = check_doc(doc); !sound) return std::unexpected(std::move(sound.error()));
-    std::vector<std::byte> bytes;
-    detail::ContainerSink out(bytes);
+    SceneBytes bytes;
+    detail::BytesSink out(bytes);
     detail::BinaryWriter writer(out, doc.version, doc.entities.size());
     detail::write_doc(doc, writer);
-    out.flush();
+    out.finish();
     return bytes;
 }
 

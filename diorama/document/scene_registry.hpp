@@ -20,6 +20,7 @@
 #include "diorama/document/detail/scene_type.hpp"
 #include "diorama/document/field_codec.hpp"
 #include "diorama/document/field_containers.hpp"
+#include "diorama/document/scene_bytes.hpp"
 #include "diorama/document/scene_doc.hpp"
 
 namespace diorama::document {
@@ -177,8 +178,8 @@ class SceneRegistry {
     /// What write_binary() makes of to_doc().
     ///
     /// Failure: as to_doc() and write_binary().
-    [[nodiscard]] Result<std::vector<std::byte>> save_binary(const World& world,
-                                                             SnapshotOptions options = {}) const;
+    [[nodiscard]] Result<SceneBytes> save_binary(const World& world,
+                                                 SnapshotOptions options = {}) const;
     /// Reads \p bytes, called \p name in messages, in either format, migrates what is old, and
     /// instantiates it.
     ///

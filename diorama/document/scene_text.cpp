@@ -17,10 +17,10 @@ Result<SceneDoc> read_text(std::string_view text, std::string_view name) {
 Result<std::string> write_text(const SceneDoc& doc) {
     if (Result<> sound = check_doc(doc); !sound) return std::unexpected(std::move(sound.error()));
     std::string text;
-    detail::ContainerSink out(text);
+    detail::StringSink out(text);
     detail::TextWriter writer(out, doc.version, doc.entities.size());
     detail::write_doc(doc, writer);
-    out.flush();
+    out.finish();
     return text;
 }
 

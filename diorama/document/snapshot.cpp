@@ -122,14 +122,15 @@ struct WriterSink {
 
     void entity(std::size_t components) {
         // The others will not be much larger than these on average.
-        if (++begun == kSample + 1) out.expect(out.written() / kSample * (entities + entities / 32));
-        check.entity();
+        if (++begun == kSample + 1)
+            out.expect(out.written() / kSample * (entities + entities / 32));
         writer.entity(components);
     }
     bool direct(const detail::SceneType& type, const void* value, const EntityNumbers& numbers) {
         return writer.direct(type, value, numbers);
     }
     void component(const detail::RecordView& record) {
+        check.resume(begun - 1);
         check.component(record);
         writer.component(record);
     }
@@ -159,7 +160,7 @@ class Snapshot {
     void run() {
         for (number_ = 0; number_ < entities_.size() && !findings_.full(); ++number_) {
             const diorama::detail::EntityRecord& at = core_.record(entities_[number_].index());
-            const Plan& plan = plan_of(at.table);
+            Plan& plan = plan_of(at.table);
             if (plan.keeps)
                 write_with_kept(plan, at);
             else
@@ -169,15 +170,36 @@ class Snapshot {
 
   private:
     /// A registered component of the entities of one table.
-    struct Part {
-        const detail::SceneType* type;
-        diorama::detail::Home home;
-        diorama::detail::Column* column;  // null where the placement store has it
+    ///
+    /// Entities that were spawned together have neighbouring rows, so that the block of the last
+    /// value holds the next one too.
+    class Part {
+      public:
+        Part(const detail::SceneType& of, const diorama::detail::ComponentInfo& info,
+             diorama::detail::Column* column)
+            : type(&of), home_(info.home), size_(info.size), column_(column) {}
 
         [[nodiscard]] const void* value(diorama::detail::PlacementStore& placement,
-                                        const diorama::detail::EntityRecord& at) const {
-            return column != nullptr ? column->value(at.row) : placement.value(home, at.slot);
+                                        const diorama::detail::EntityRecord& at) {
+            const std::uint32_t row = column_ != nullptr ? at.row : at.slot;
+            const std::uint32_t block = row / diorama::detail::kBlockRows;
+            if (block != block_) {
+                const std::uint32_t first = block * diorama::detail::kBlockRows;
+                values_ = static_cast<const std::byte*>(
+                    column_ != nullptr ? column_->value(first) : placement.value(home_, first));
+                block_ = block;
+            }
+            return values_ + (row % diorama::detail::kBlockRows) * size_;
         }
+
+        const detail::SceneType* type;
+
+      private:
+        diorama::detail::Home home_;
+        std::size_t size_;
+        diorama::detail::Column* column_;  // null where the placement store has it
+        std::uint32_t block_ = diorama::detail::kNone;
+        const std::byte* values_ = nullptr;
     };
     struct Plan {
         bool made = false;
@@ -186,7 +208,7 @@ class Snapshot {
         std::vector<Part> parts;  // in order of registration
     };
 
-    const Plan& plan_of(std::uint32_t table) {
+    Plan& plan_of(std::uint32_t table) {
         Plan& plan = plans_[table];
         if (plan.made) return plan;
         plan.made = true;
@@ -195,23 +217,25 @@ class Snapshot {
         for (std::size_t i = 0; i < ids_.size(); ++i) {
             if (ids_[i] == diorama::detail::kNone || !columns.has(ids_[i])) continue;
             const detail::SceneType* const type = registry_.types_[i].get();
-            plan.parts.push_back({type, core_.info(ids_[i]).home, columns.column(ids_[i])});
+            plan.parts.emplace_back(*type, core_.info(ids_[i]), columns.column(ids_[i]));
             plan.relates = plan.relates || type->relation;
         }
         return plan;
     }
 
-    void write_components(const Plan& plan, const diorama::detail::EntityRecord& at) {
+    void write_components(Plan& plan, const diorama::detail::EntityRecord& at) {
         auto& placement = const_cast<diorama::detail::WorldCore&>(core_).placement();
         std::size_t count = plan.parts.size();
         if (plan.relates) {
-            for (const Part& part : plan.parts)
-                count -= part.type->is_saved(part.value(placement, at), numbers_) ? 0u : 1u;
+            for (Part& part : plan.parts) {
+                if (part.type->relation)
+                    count -= part.type->is_saved(part.value(placement, at), numbers_) ? 0u : 1u;
+            }
         }
         sink_.entity(count);
-        for (const Part& part : plan.parts) {
+        for (Part& part : plan.parts) {
             const void* const value = part.value(placement, at);
-            if (part.type->relation && !part.type->is_saved(value, numbers_)) continue;
+            if (count < plan.parts.size() && !part.type->is_saved(value, numbers_)) continue;
             // More components than a file can hold are found by their records.
             if (count <= SceneLimits::components && sink_.direct(*part.type, value, numbers_))
                 continue;
@@ -233,13 +257,13 @@ class Snapshot {
     }
 
     /// The same with what was kept of the entity put back where it stood.
-    void write_with_kept(const Plan& plan, const diorama::detail::EntityRecord& at) {
+    void write_with_kept(Plan& plan, const diorama::detail::EntityRecord& at) {
         auto& placement = const_cast<diorama::detail::WorldCore&>(core_).placement();
         const auto& kept =
             *static_cast<const KeptRecords*>(core_.find(entities_[number_], kept_id_));
         SceneDoc one;
         EntityRecord& record = one.entities.emplace_back();
-        for (const Part& part : plan.parts) {
+        for (Part& part : plan.parts) {
             const void* const value = part.value(placement, at);
             if (part.type->is_saved(value, numbers_))
                 record.components.push_back(detail::copy_of(record_of(*part.type, value)));
@@ -315,22 +339,21 @@ Result<> SceneRegistry::save_with(const World& world, SnapshotOptions options,
         Snapshot(*this, world, ordered, numbers, findings, sink).run();
     }
     if (findings.failed()) return findings.to_error();
-    out.flush();
+    out.finish();
     return {};
 }
 
 Result<std::string> SceneRegistry::save_text(const World& world, SnapshotOptions options) const {
     std::string text;
-    detail::ContainerSink out(text);
+    detail::StringSink out(text);
     if (Result<> done = save_with<detail::TextWriter>(world, options, out); !done)
         return std::unexpected(std::move(done.error()));
     return text;
 }
 
-Result<std::vector<std::byte>> SceneRegistry::save_binary(const World& world,
-                                                          SnapshotOptions options) const {
-    std::vector<std::byte> bytes;
-    detail::ContainerSink out(bytes);
+Result<SceneBytes> SceneRegistry::save_binary(const World& world, SnapshotOptions options) const {
+    SceneBytes bytes;
+    detail::BytesSink out(bytes);
     if (Result<> done = save_with<detail::BinaryWriter>(world, options, out); !done)
         return std::unexpected(std::move(done.error()));
     return bytes;

@@ -138,7 +138,7 @@ void floor_save(const Columns& columns, const Layout& layout, std::vector<char>&
     result.swap(out);
 }
 
-void floor_load(const std::vector<std::byte>& bytes, const Layout& layout, Columns& columns) {
+void floor_load(const SceneBytes& bytes, const Layout& layout, Columns& columns) {
     const std::byte* from = bytes.data() + 8;
     std::uint32_t count = 0;
     std::memcpy(&count, from, 4), from += 4;
@@ -198,7 +198,7 @@ void binary_save(benchmark::State& state, bool game) {
     const World world = make_world(columns);
     const SceneRegistry registry = make_registry();
     const Layout layout = make_layout();
-    std::vector<std::byte> bytes;
+    SceneBytes bytes;
     std::vector<char> floor_bytes;
     compare(
         state, registry.save_binary(world)->size(), [&] { bytes = *registry.save_binary(world); },
@@ -212,7 +212,7 @@ void binary_load(benchmark::State& state, bool game) {
     const Columns columns = make_columns(game, static_cast<std::size_t>(state.range(0)));
     const SceneRegistry registry = make_registry();
     const Layout layout = make_layout();
-    const std::vector<std::byte> bytes = *registry.save_binary(make_world(columns));
+    const SceneBytes bytes = *registry.save_binary(make_world(columns));
     Columns back;
     std::vector<double> our_times, floor_times;
     for (auto _ : state) {
@@ -260,7 +260,7 @@ void document_codec(benchmark::State& state, bool binary, bool write) {
     const World world = make_world(make_columns(true, static_cast<std::size_t>(state.range(0))));
     const SceneDoc doc = *registry.to_doc(world);
     const std::string as_text = *write_text(doc);
-    const std::vector<std::byte> as_binary = *write_binary(doc);
+    const SceneBytes as_binary = *write_binary(doc);
     for (auto _ : state) {
         if (write && binary) benchmark::DoNotOptimize(write_binary(doc));
         if (write && !binary) benchmark::DoNotOptimize(write_text(doc));

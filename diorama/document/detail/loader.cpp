@@ -93,12 +93,10 @@ Loader::Recipe Loader::recipe(std::span<const detail::SceneType* const> types) {
     return recipe;
 }
 
-/// Gives the world the current entity, unless it has it.
 void Loader::commit() {
     if (filled_ == begun_) return;
     filled_ = begun_;
-    if (!kept_.components.empty() || !kept_.fields.empty())
-        incoming_.push_back({kept_id_, &kept_});
+    if (!kept_.components.empty() || !kept_.fields.empty()) incoming_.push_back({kept_id_, &kept_});
     key_.clear();
     for (const diorama::detail::Incoming& value : incoming_)
         key_.push_back(value.id);

@@ -56,16 +56,18 @@ class Loader {
             const detail::SceneType* type;  ///< what is made
             void* place;                    ///< where
         };
-        std::vector<Step> steps;                           ///< in order
-        std::vector<diorama::detail::Incoming> incoming;   ///< what they make
-        std::vector<Step> ended;                           ///< those that have to be destroyed
-        diorama::detail::SpawnPlan plan;                   ///< where such entities live
+        std::vector<Step> steps;                          ///< in order
+        std::vector<diorama::detail::Incoming> incoming;  ///< what they make
+        std::vector<Step> ended;                          ///< those that have to be destroyed
+        diorama::detail::SpawnPlan plan;                  ///< where such entities live
     };
     /// The recipe of \p types.
     [[nodiscard]] Recipe recipe(std::span<const detail::SceneType* const> types);
+    /// Gives the world the entity begun last; otherwise the next one or finish() does, but a
+    /// recipe's places have to be free before.
+    void commit();
     /// The next entity, made by \p recipe; its components are in their places.
     void entity(const Recipe& recipe) {
-        if (begun_ > 0) commit();
         world_.core().fill(entities_[begun_++].index(), recipe.plan, recipe.incoming);
         for (const Recipe::Step step : recipe.ended)
             step.type->destroy(step.place);
@@ -87,7 +89,6 @@ class Loader {
 
     void keep_component(const detail::RecordView& record);
     void keep_fields(const detail::RecordView& record);
-    void commit();
     [[nodiscard]] Entity entity_of(const FieldValue& value) const;
 
     const SceneRegistry& registry_;
@@ -97,13 +98,13 @@ class Loader {
     bool open_ = false;  // the world's batch
     std::size_t begun_ = 0;
     std::size_t filled_ = 0;
-    std::size_t components_ = 0;                             // of the current entity, so far
-    KeptRecords kept_;                                       // of the current entity
+    std::size_t components_ = 0;  // of the current entity, so far
+    KeptRecords kept_;            // of the current entity
     ComponentId kept_id_ = diorama::detail::kNone;
-    std::vector<diorama::detail::Incoming> incoming_;        // of the current entity
-    std::vector<ComponentId> ids_;                           // by SceneType::index
-    std::vector<const detail::SceneType*> types_;            // by ComponentId; null for others
-    std::vector<std::unique_ptr<void, FreeValue>> values_;   // by SceneType::index: raw
+    std::vector<diorama::detail::Incoming> incoming_;       // of the current entity
+    std::vector<ComponentId> ids_;                          // by SceneType::index
+    std::vector<const detail::SceneType*> types_;           // by ComponentId; null for others
+    std::vector<std::unique_ptr<void, FreeValue>> values_;  // by SceneType::index: raw
     std::map<std::vector<ComponentId>, diorama::detail::SpawnPlan> plans_;
     std::vector<ComponentId> key_;
 };

@@ -202,7 +202,7 @@ TEST(Load, ReadsEitherFormatAndMigrates) {
         return {};
     }));
     const std::string text = "cinder-scene 1\nentity 0\n  Health points=2.5\n";
-    const std::vector<std::byte> binary = *write_binary(*read_text(text, "t"));
+    const SceneBytes binary = *write_binary(*read_text(text, "t"));
     for (const auto bytes : {std::as_bytes(std::span(text)), std::span<const std::byte>(binary)}) {
         World world;
         const Result<std::vector<Entity>> loaded = registry.load(world, bytes, "t");
@@ -215,10 +215,10 @@ TEST(Load, RefusesWhatTheReadersRefuseAndLeavesTheWorldAlone) {
     SceneRegistry registry = make_registry();
     registry.set_unknown(UnknownPolicy::keep);
     for (const char* name : {"yard_v2.cscn", "yard_v2.cscnb"}) {
-        const std::vector<std::byte> whole = fixture(name);
+        const SceneBytes whole = fixture(name);
         for (std::size_t n = 0; n < whole.size(); n += 7) {
             World world;
-            const std::vector<std::byte> cut(whole.begin(), whole.begin() + std::ptrdiff_t(n));
+            const SceneBytes cut(whole.begin(), whole.begin() + std::ptrdiff_t(n));
             const Result<std::vector<Entity>> loaded = registry.load(world, cut, "cut");
             if (!loaded) {
                 EXPECT_EQ(world.entity_count(), 0u) << n;
