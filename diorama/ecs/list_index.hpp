@@ -41,6 +41,10 @@ class ListIndex {
     [[nodiscard]] bool has(std::uint32_t source) const noexcept {
         return source < leaf_of_.size() && leaf_of_[source] != kNone;
     }
+    /// Asks for the memory that tells where \p source stands.
+    void fetch(std::uint32_t source) const noexcept {
+        if (source < leaf_of_.size()) __builtin_prefetch(&leaf_of_[source], 1);
+    }
     /// Gives the list of \p links that starts at \p first a tree.
     void build(std::span<const Links> links, std::uint32_t first);
     /// Notes that \p source now stands behind \p last, the last of a list with a tree.

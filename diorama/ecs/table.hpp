@@ -67,7 +67,7 @@ class Column {
     }
     /// Records that some row of \p block was written at \p now.
     void mark_block(Block& block, Tick now) noexcept {
-        stamp_shared(block.newest, now);
+        stamp_far(block.newest, now);
         stamp_shared(newest_, now);
     }
     /// Records at \p now that \p row, new, holds a value.

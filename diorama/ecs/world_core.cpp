@@ -119,12 +119,8 @@ void* WorldCore::find(Entity entity, ComponentId id) const noexcept {
 
 void* WorldCore::find_mut(Entity entity, ComponentId id) noexcept {
     if (!alive(entity)) return nullptr;
+    if (id == kTransformId) return local_mut(entity);
     const EntityRecord& at = records_[entity.index()];
-    if (id == kTransformId) {
-        if (at.slot == kNone) return nullptr;
-        placement_.mark_local(at.slot, now());
-        return &placement_.local(at.slot);
-    }
     Column* column = tables_[at.table]->column(id);
     if (column == nullptr) return nullptr;
     column->mark(at.row, now());

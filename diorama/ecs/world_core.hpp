@@ -45,10 +45,10 @@ struct SpawnPlan {
 struct PassScratch {
     /// One worker's share of a pass.
     struct alignas(64) Part {
-        std::vector<std::uint32_t> outside;  ///< parents it needs of earlier parts
+        std::vector<std::uint32_t> outside;  ///< rows whose parents stand in earlier parts
         std::uint32_t recomputed = 0, changed = 0;
     };
-    std::vector<std::uint32_t> blocks, rows, leaves, wave;  ///< see scene's pass.cpp
+    std::vector<std::uint32_t> blocks, rows, wave;  ///< see scene's pass.cpp
     std::vector<Part> parts;
     std::vector<RowMask> settled;  ///< by block: rows that parts only read
 };
@@ -157,6 +157,14 @@ class WorldCore {
     [[nodiscard]] void* find(Entity entity, ComponentId id) const noexcept;
     /// The same, recorded as a write.
     [[nodiscard]] void* find_mut(Entity entity, ComponentId id) noexcept;
+    /// The Transform of \p entity, recorded as a write, or null.
+    [[nodiscard]] Transform* local_mut(Entity entity) noexcept {
+        if (!alive(entity)) return nullptr;
+        const std::uint32_t slot = records_[entity.index()].slot;
+        if (slot == kNone) return nullptr;
+        placement_.mark_local(slot, now());
+        return &placement_.local(slot);
+    }
     /// Whether hanging \p source under \p target by ChildOf would close a loop.
     [[nodiscard]] bool would_loop(Entity source, Entity target, ComponentId relation) const;
     /// Moves \p child before \p sibling in their parent's list; to the end where it is null.
@@ -263,6 +271,7 @@ class WorldCore {
     void take_out_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target);
     [[nodiscard]] Result<Entity> ordering_parent(Entity child) const;
     void move_link(Entity child, Entity parent, std::uint32_t after);
+    void fetch(std::uint32_t index) noexcept;
     void collect_doomed(Entity entity);
     void release(std::uint32_t index);
     void leave_lists(std::uint32_t index);
@@ -274,7 +283,10 @@ class WorldCore {
     [[nodiscard]] std::uint32_t parent_slot(std::uint32_t slot) noexcept;
     void follow_link(std::uint32_t index);
     void find_tops();
+    std::uint8_t& settle_state(std::uint32_t slot);
+    bool next_top();
     std::uint32_t restore_window();
+    void learn_runs();
     void step(std::uint32_t entity, bool below);
     [[nodiscard]] bool doomed(std::uint32_t index) const noexcept {
         return index / 64 < doomed_bits_.size() &&
@@ -311,7 +323,7 @@ class WorldCore {
     std::vector<std::uint8_t> settle_state_;
     std::vector<std::uint32_t> settle_touched_, settle_path_, settle_tops_, walk_;
     std::vector<std::uint32_t> window_, window_depth_, window_sorted_, window_counts_;
-    std::uint32_t restore_position_ = 0;  // the old block that is being emptied
+    std::uint32_t restore_position_ = 0, restore_row_ = 0;  // the next old row to look at
 
     PassScratch pass_scratch_;
 

@@ -289,6 +289,7 @@ Result<> WorldCore::end_batch(std::span<const Entity> made, bool whole) {
 
 Result<> WorldCore::add(Entity entity, Incoming value) {
     if (Result<> ok = check_entity(entity); !ok) return ok;
+    fetch(entity.index());
     const ComponentInfo& info = *infos_[value.id];
     if (info.target != nullptr)
         if (Result<> ok = check_target(entity, info, value.value); !ok) return ok;
@@ -334,6 +335,7 @@ Result<> WorldCore::add(Entity entity, Incoming value) {
 Result<> WorldCore::remove(Entity entity, ComponentId id) {
     if (Result<> ok = check_entity(entity); !ok) return ok;
     const std::uint32_t index = entity.index();
+    fetch(index);
     Table& table = *tables_[records_[index].table];
     if (id == kNone || !table.has(id))
         return fail(codes::component_absent,

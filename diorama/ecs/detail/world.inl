@@ -47,6 +47,7 @@ template <class... Ts>
 struct Batch<std::tuple<Ts...>> {
     static constexpr std::size_t kCount = sizeof...(Ts);
     static constexpr bool kOptional = (BatchPart<Ts>::kOptional || ...);
+    struct Roots {};  // names the plan of those without a ChildOf
 
     template <class F>
     static Result<> run(WorldCore& core, std::span<Entity> made, F& fill) {
@@ -65,11 +66,15 @@ struct Batch<std::tuple<Ts...>> {
             if (id == kNone)
                 return fail(codes::component_name_taken,
                             "a component's name belongs to another type");
-        const SpawnPlan whole = core.plan(ids);
-        std::vector<ComponentId> unlinked(ids.begin(), ids.end());
-        std::erase(unlinked, kChildOfId);
-        const SpawnPlan root = kOptional ? core.plan(unlinked) : whole;
-        if (Result<> begun = core.begin_batch(whole, made); !begun) return begun;
+        const std::uint32_t whole = type_index<Batch>();
+        const std::uint32_t root = kOptional ? type_index<Roots>() : whole;
+        if (core.plan_slot(whole).table == kNone) {
+            std::vector<ComponentId> unlinked(ids.begin(), ids.end());
+            std::erase(unlinked, kChildOfId);
+            core.plan_slot(whole) = core.plan(ids);
+            if (kOptional) core.plan_slot(root) = core.plan(unlinked);
+        }
+        if (Result<> begun = core.begin_batch(core.plan_slot(whole), made); !begun) return begun;
         std::size_t done = 0;
         try {
             const Running running(core);
@@ -84,8 +89,8 @@ struct Batch<std::tuple<Ts...>> {
     }
 
     static void one(WorldCore& core, std::uint32_t index,
-                    const std::array<ComponentId, kCount>& ids, const SpawnPlan& whole,
-                    const SpawnPlan& root, std::tuple<Ts...> values) {
+                    const std::array<ComponentId, kCount>& ids, std::uint32_t whole,
+                    std::uint32_t root, std::tuple<Ts...> values) {
         std::array<Incoming, kCount> incoming;
         std::size_t count = 0, at = 0;
         const auto add = [&](auto& part) {
@@ -97,7 +102,7 @@ struct Batch<std::tuple<Ts...>> {
             ++at;
         };
         std::apply([&](auto&... parts) { (add(parts), ...); }, values);
-        core.fill(index, count == kCount ? whole : root, {incoming.data(), count});
+        core.fill(index, core.plan_slot(count == kCount ? whole : root), {incoming.data(), count});
     }
 };
 
@@ -206,6 +211,7 @@ C* World::get_mut(Entity entity) {
     static_assert(detail::kHome<C> != detail::Home::global,
                   "GlobalTransform is derived by propagation: write Transform");
     static_assert(!Relation<C>, "a relationship mirrors a list: use add, reparent or remove");
+    if constexpr (detail::kHome<C> == detail::Home::local) return core_->local_mut(entity);
     const ComponentId id = core_->id_of_type(detail::type_index<C>());
     return id == detail::kNone ? nullptr : static_cast<C*>(core_->find_mut(entity, id));
 }
