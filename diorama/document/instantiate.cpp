@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "diorama/core/file.hpp"
 #include "diorama/document/detail/binary_cursor.hpp"
 #include "diorama/document/detail/binary_layout.hpp"
 #include "diorama/document/detail/build_doc.hpp"
@@ -221,6 +222,14 @@ Result<std::vector<Entity>> SceneRegistry::load(World& world, std::span<const st
     if (Result<> migrated = migrate(*doc); !migrated)
         return std::unexpected(std::move(migrated.error()));
     return instantiate(world, *doc, warnings);
+}
+
+Result<std::vector<Entity>> SceneRegistry::load_file(World& world,
+                                                     const std::filesystem::path& path,
+                                                     std::vector<Diagnostic>* warnings) const {
+    const Result<MappedFile> file = MappedFile::open(path);
+    if (!file) return std::unexpected(file.error());
+    return load(world, file->bytes(), path.string(), warnings);
 }
 
 }  // namespace diorama::document

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -180,6 +181,12 @@ class SceneRegistry {
     /// Failure: as to_doc() and write_binary().
     [[nodiscard]] Result<SceneBytes> save_binary(const World& world,
                                                  SnapshotOptions options = {}) const;
+    /// Replaces \p path by \p world, as text where it ends in `.cscn` and as binary in `.cscnb`, as
+    /// write_file() does but piece by piece: no more than a block of it is in memory.
+    ///
+    /// Failure: doc-extension; as save_text(); file-write-failed. The old file then stays.
+    [[nodiscard]] Result<> save_file(const std::filesystem::path& path, const World& world,
+                                     SnapshotOptions options = {}) const;
     /// Reads \p bytes, called \p name in messages, in either format, migrates what is old, and
     /// instantiates it.
     ///
@@ -188,6 +195,12 @@ class SceneRegistry {
     /// Failure: as read_bytes(), migrate() and instantiate().
     [[nodiscard]] Result<std::vector<Entity>> load(
         World& world, std::span<const std::byte> bytes, std::string_view name,
+        std::vector<Diagnostic>* warnings = nullptr) const;
+    /// load() of the file at \p path, which is mapped, not read into memory.
+    ///
+    /// Failure: file-not-found, file-read-failed; as load().
+    [[nodiscard]] Result<std::vector<Entity>> load_file(
+        World& world, const std::filesystem::path& path,
         std::vector<Diagnostic>* warnings = nullptr) const;
 
   private:

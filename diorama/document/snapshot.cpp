@@ -3,11 +3,13 @@
 #include <optional>
 #include <set>
 
+#include "diorama/core/atomic_file.hpp"
 #include "diorama/document/detail/binary_writer.hpp"
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/document_check.hpp"
 #include "diorama/document/detail/excerpt.hpp"
+#include "diorama/document/detail/file_format.hpp"
 #include "diorama/document/detail/record_check.hpp"
 #include "diorama/document/detail/text_writer.hpp"
 #include "diorama/document/error_codes.hpp"
@@ -95,6 +97,22 @@ void insert_at(std::vector<T>& list, std::size_t position, T element) {
 
 // Entities after which a sink is told how much to expect.
 constexpr std::size_t kSample = 1024;
+
+/// Writes to a file; after a failure nothing more.
+class FileSink final : public detail::BlockSink {
+  public:
+    explicit FileSink(AtomicFile& file) : file_(file) {}
+
+    [[nodiscard]] const Result<>& state() const noexcept { return state_; }
+
+  private:
+    void take(std::string_view bytes) override {
+        if (state_) state_ = file_.write(std::as_bytes(std::span(bytes)));
+    }
+
+    AtomicFile& file_;
+    Result<> state_;
+};
 
 /// Makes records into a document.
 struct DocSink {
@@ -357,6 +375,21 @@ Result<SceneBytes> SceneRegistry::save_binary(const World& world, SnapshotOption
     if (Result<> done = save_with<detail::BinaryWriter>(world, options, out); !done)
         return std::unexpected(std::move(done.error()));
     return bytes;
+}
+
+Result<> SceneRegistry::save_file(const std::filesystem::path& path, const World& world,
+                                  SnapshotOptions options) const {
+    const Result<SceneFormat> format = detail::format_of(path);
+    if (!format) return std::unexpected(format.error());
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file) return std::unexpected(std::move(file.error()));
+    FileSink out(*file);
+    const Result<> saved = *format == SceneFormat::text
+                               ? save_with<detail::TextWriter>(world, options, out)
+                               : save_with<detail::BinaryWriter>(world, options, out);
+    if (!saved) return saved;
+    if (Result<> written = out.state(); !written) return written;
+    return file->commit();
 }
 
 /// Finds the described components on \p entities that nothing is registered for.

@@ -82,11 +82,12 @@ constexpr BadDocument kBadDocuments[] = {
     {"WrongReference", "entity 0\n  ChildOf parent=0\n",
      "t:3:18: error[doc-field-type]: entity 0, `ChildOf`: field parent: expected an entity"},
     {"SelfParent", "entity 0\n  ChildOf parent=#0\n",
-     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf"},
+     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 0"},
     {"Loop",
      "entity 0\n  ChildOf parent=#2\nentity 1\n  ChildOf parent=#0\nentity 2\n  ChildOf "
      "parent=#1\n",
-     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself"},
+     // CASES H07(c): all members, in order.
+     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 2 -> 1 -> 0"},
 };
 
 class BadDocumentTest : public testing::TestWithParam<BadDocument> {};
