@@ -21,7 +21,7 @@ class UnfilledAllocator : public std::allocator<T> {
         using other = UnfilledAllocator<U>;  ///< for containers
     };
 
-    using std::allocator<T>::allocator;
+    using std::allocator<T>::allocator;  ///< made as any other
 
     /// Leaves \p at as it is.
     template <class U>
