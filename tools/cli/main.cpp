@@ -115,6 +115,8 @@ class Parser {
                          "a .gltf, .glb, .cscn, .cscnb or .ktx2 file, or several")
             ->type_name("")
             ->required();
+        command->add_flag("--migrate", check_.migrate,
+                          "count a scene that is out of date as a fault");
         command->callback([this] { chosen_ = [this] { return run_check(check_); }; });
     }
 
@@ -158,6 +160,8 @@ class Parser {
         command->add_option("OUT", convert_.output, "the scene to write, .cscn or .cscnb")
             ->type_name("")
             ->required();
+        command->add_flag("--migrate", convert_.migrate,
+                          "bring the scene and its components up to date");
         command->callback([this] { chosen_ = [this] { return run_convert(convert_); }; });
     }
 
