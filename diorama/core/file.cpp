@@ -98,7 +98,7 @@ Result<Target> target_at(const std::filesystem::path& path) {
         return fail(codes::file_write_failed,
                     S_ISDIR(facts.st_mode) ? "path is a folder, expected a file"
                                            : "path is a device or pipe, expected a file",
-                    path.string(), "write to a file of another name");
+                    path.string(), "what was there is as it was; write to a file of another name");
     std::error_code failed;
     std::filesystem::path real = std::filesystem::canonical(path, failed);
     return Target{failed ? path : std::move(real), facts.st_mode & 07777U};
