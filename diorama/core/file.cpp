@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -47,6 +48,12 @@ std::unexpected<Error> open_failure(const std::filesystem::path& path, int numbe
     return fail(codes::file_read_failed, "file can't be opened: " + reason(number), path.string());
 }
 
+/// Opens \p path for reading. Not blocking: a pipe that nobody writes would otherwise hold the
+/// caller.
+int open_to_read(const std::filesystem::path& path) {
+    return ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
 Result<std::uint64_t> size_of(const Descriptor& file, const std::filesystem::path& path) {
     struct stat facts{};
     if (::fstat(file.get(), &facts) != 0)
@@ -77,6 +84,26 @@ std::filesystem::path temporary_beside(const std::filesystem::path& path) {
     return result;
 }
 
+/// Where the bytes for a path go, and the rights that the file there has.
+struct Target {
+    std::filesystem::path path;  // behind links, so that a link stays one
+    std::optional<mode_t> rights;
+};
+
+/// Finds what is at \p path; a device, pipe or folder is not to be replaced by a file.
+Result<Target> target_at(const std::filesystem::path& path) {
+    struct stat facts{};
+    if (::stat(path.c_str(), &facts) != 0) return Target{path, std::nullopt};
+    if (!S_ISREG(facts.st_mode))
+        return fail(codes::file_write_failed,
+                    S_ISDIR(facts.st_mode) ? "path is a folder, expected a file"
+                                           : "path is a device or pipe, expected a file",
+                    path.string(), "what was there is as it was; write to a file of another name");
+    std::error_code failed;
+    std::filesystem::path real = std::filesystem::canonical(path, failed);
+    return Target{failed ? path : std::move(real), facts.st_mode & 07777U};
+}
+
 /// Makes the rename itself durable. A file system that can't sync a folder still holds a whole
 /// file.
 void sync_folder_of(const std::filesystem::path& path) {
@@ -89,7 +116,7 @@ void sync_folder_of(const std::filesystem::path& path) {
 }  // namespace
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file(open_to_read(path));
     if (!file.valid()) return open_failure(path, errno);
     const Result<std::uint64_t> size = size_of(file, path);
     if (!size) return std::unexpected(size.error());
@@ -119,7 +146,7 @@ MappedFile::~MappedFile() {
 
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path,
                                          std::uint64_t max_bytes) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file(open_to_read(path));
     if (!file.valid()) return open_failure(path, errno);
     const Result<std::uint64_t> size = size_of(file, path);
     if (!size) return std::unexpected(size.error());
@@ -143,7 +170,9 @@ Result<std::vector<std::byte>> read_file(const std::filesystem::path& path,
 }
 
 Result<> write_file_atomic(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-    const std::filesystem::path temporary = temporary_beside(path);
+    const Result<Target> target = target_at(path);
+    if (!target) return std::unexpected(target.error());
+    const std::filesystem::path temporary = temporary_beside(target->path);
     const auto failure = [&](const char* step) {
         const int number = errno;
         ::unlink(temporary.c_str());
@@ -155,11 +184,13 @@ Result<> write_file_atomic(const std::filesystem::path& path, std::span<const st
     };
     Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (!file.valid()) return failure("creating a temporary beside it");
+    // Some file systems have no rights to keep; the bytes matter more.
+    if (target->rights) (void)!::fchmod(file.get(), *target->rights);
     if (!write_all(file.get(), bytes)) return failure("writing");
     if (::fsync(file.get()) != 0) return failure("flushing");
     if (!file.close()) return failure("closing");
-    if (::rename(temporary.c_str(), path.c_str()) != 0) return failure("renaming");
-    sync_folder_of(path);
+    if (::rename(temporary.c_str(), target->path.c_str()) != 0) return failure("renaming");
+    sync_folder_of(target->path);
     return {};
 }
 

@@ -123,6 +123,7 @@ void check_required(const Document& document, const FileText& text, Report& repo
 
 FileText read_document(std::span<const std::byte> file, Document& out, Report& report) {
     FileText text;
+    out.sources->count(file.size());
     text.container = open_container(file, report);
     out.sources->bin = text.container.bin;
     out.sources->glb = text.container.glb;
