@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "diorama/core/atomic_file.hpp"
 #include "diorama/core/error_codes.hpp"
 
 namespace diorama {
@@ -169,29 +170,65 @@ Result<std::vector<std::byte>> read_file(const std::filesystem::path& path,
     return bytes;
 }
 
-Result<> write_file_atomic(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-    const Result<Target> target = target_at(path);
-    if (!target) return std::unexpected(target.error());
-    const std::filesystem::path temporary = temporary_beside(target->path);
-    const auto failure = [&](const char* step) {
-        const int number = errno;
-        ::unlink(temporary.c_str());
-        struct stat facts{};
-        const bool there = ::lstat(path.c_str(), &facts) == 0;
-        std::string hint = there ? "what was there is as it was" : "no file was made";
-        return fail(codes::file_write_failed, std::string(step) + " failed: " + reason(number),
-                    path.string(), hint.append("; check the folder, its rights and space"));
-    };
-    Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file.valid()) return failure("creating a temporary beside it");
+Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
+    Result<Target> target = target_at(path);
+    if (!target) return std::unexpected(std::move(target.error()));
+    AtomicFile made(path, std::move(target->path));
+    made.file_ = ::open(made.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (made.file_ < 0) {
+        Result<> failed = made.failure("creating a temporary beside it");
+        return std::unexpected(std::move(failed.error()));
+    }
     // Some file systems have no rights to keep; the bytes matter more.
-    if (target->rights) (void)!::fchmod(file.get(), *target->rights);
-    if (!write_all(file.get(), bytes)) return failure("writing");
-    if (::fsync(file.get()) != 0) return failure("flushing");
-    if (!file.close()) return failure("closing");
-    if (::rename(temporary.c_str(), target->path.c_str()) != 0) return failure("renaming");
-    sync_folder_of(target->path);
+    if (target->rights) (void)!::fchmod(made.file_, *target->rights);
+    return made;
+}
+
+AtomicFile::AtomicFile(std::filesystem::path path, std::filesystem::path target)
+    : path_(std::move(path)), target_(std::move(target)), temporary_(temporary_beside(target_)) {}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
+      temporary_(std::move(other.temporary_)),
+      file_(std::exchange(other.file_, -1)) {}
+
+AtomicFile::~AtomicFile() {
+    if (file_ < 0) return;
+    ::close(file_);
+    ::unlink(temporary_.c_str());
+}
+
+Result<> AtomicFile::write(std::span<const std::byte> bytes) {
+    if (!write_all(file_, bytes)) return failure("writing");
     return {};
+}
+
+Result<> AtomicFile::commit() {
+    if (::fsync(file_) != 0) return failure("flushing");
+    if (::close(std::exchange(file_, -1)) != 0) return failure("closing");
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0) return failure("renaming");
+    sync_folder_of(target_);
+    return {};
+}
+
+/// Removes the temporary, and says which \p step has failed and why.
+Result<> AtomicFile::failure(const char* step) {
+    const int number = errno;
+    if (file_ >= 0) ::close(std::exchange(file_, -1));
+    ::unlink(temporary_.c_str());
+    struct stat facts{};
+    const bool there = ::lstat(path_.c_str(), &facts) == 0;
+    std::string hint = there ? "what was there is as it was" : "no file was made";
+    return fail(codes::file_write_failed, std::string(step) + " failed: " + reason(number),
+                path_.string(), hint.append("; check the folder, its rights and space"));
+}
+
+Result<> write_file_atomic(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file) return std::unexpected(std::move(file.error()));
+    if (Result<> written = file->write(bytes); !written) return written;
+    return file->commit();
 }
 
 Result<> write_file_atomic(const std::filesystem::path& path, std::string_view text) {

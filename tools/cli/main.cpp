@@ -113,6 +113,8 @@ class Parser {
         command->add_option("FILE", check_.files, "a .gltf, .glb, .cscn or .cscnb file, or several")
             ->type_name("")
             ->required();
+        command->add_flag("--migrate", check_.migrate,
+                          "count a scene that is out of date as a fault");
         command->callback([this] { chosen_ = [this] { return run_check(check_); }; });
     }
 
@@ -156,6 +158,8 @@ class Parser {
         command->add_option("OUT", convert_.output, "the scene to write, .cscn or .cscnb")
             ->type_name("")
             ->required();
+        command->add_flag("--migrate", convert_.migrate,
+                          "bring the scene and its components up to date");
         command->callback([this] { chosen_ = [this] { return run_convert(convert_); }; });
     }
 

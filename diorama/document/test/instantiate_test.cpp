@@ -82,11 +82,12 @@ constexpr BadDocument kBadDocuments[] = {
     {"WrongReference", "entity 0\n  ChildOf parent=0\n",
      "t:3:18: error[doc-field-type]: entity 0, `ChildOf`: field parent: expected an entity"},
     {"SelfParent", "entity 0\n  ChildOf parent=#0\n",
-     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf"},
+     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 0"},
     {"Loop",
      "entity 0\n  ChildOf parent=#2\nentity 1\n  ChildOf parent=#0\nentity 2\n  ChildOf "
      "parent=#1\n",
-     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself"},
+     // CASES H07(c): all members, in order.
+     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 2 -> 1 -> 0"},
 };
 
 class BadDocumentTest : public testing::TestWithParam<BadDocument> {};
@@ -202,7 +203,7 @@ TEST(Load, ReadsEitherFormatAndMigrates) {
         return {};
     }));
     const std::string text = "cinder-scene 1\nentity 0\n  Health points=2.5\n";
-    const std::vector<std::byte> binary = *write_binary(*read_text(text, "t"));
+    const SceneBytes binary = *write_binary(*read_text(text, "t"));
     for (const auto bytes : {std::as_bytes(std::span(text)), std::span<const std::byte>(binary)}) {
         World world;
         const Result<std::vector<Entity>> loaded = registry.load(world, bytes, "t");
@@ -215,10 +216,10 @@ TEST(Load, RefusesWhatTheReadersRefuseAndLeavesTheWorldAlone) {
     SceneRegistry registry = make_registry();
     registry.set_unknown(UnknownPolicy::keep);
     for (const char* name : {"yard_v2.cscn", "yard_v2.cscnb"}) {
-        const std::vector<std::byte> whole = fixture(name);
+        const SceneBytes whole = fixture(name);
         for (std::size_t n = 0; n < whole.size(); n += 7) {
             World world;
-            const std::vector<std::byte> cut(whole.begin(), whole.begin() + std::ptrdiff_t(n));
+            const SceneBytes cut(whole.begin(), whole.begin() + std::ptrdiff_t(n));
             const Result<std::vector<Entity>> loaded = registry.load(world, cut, "cut");
             if (!loaded) {
                 EXPECT_EQ(world.entity_count(), 0u) << n;
