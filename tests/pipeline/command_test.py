@@ -173,7 +173,7 @@ class CommandTest(PipelineCase):
                 ("x.glb", b"version https://git-lfs.github.com/spec/v1\noid sha256:0", "a Git LFS pointer file"),
                 ("y.glb", b"<!DOCTYPE html><html>", "an HTML page"), ("x.zip", b"PK\x03\x04\x14\0", "a ZIP archive"),
                 ("x.gltf", b"", "an empty file"), ("x.gz", b"\x1f\x8b\x08\0", "gzip data"),
-                ("x.ktx2", b"\xabKTX 20\xbb\r\n\x1a\n", "a KTX2 container"), ("x.jpg", b"\xff\xd8\xff\xe0", "a JPEG image")]:
+                ("x.ktx", b"\xabKTX 11\xbb\r\n\x1a\n", "a KTX container"), ("x.jpg", b"\xff\xd8\xff\xe0", "a JPEG image")]:
             path = self.scratch / name
             path.write_bytes(data)
             for command in [("info",), ("check",), ("tree",), ("import", "-o", self.scratch / "o.cscn"),

@@ -9,6 +9,7 @@
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "diorama/gltf/check.hpp"
+#include "ktx2.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -34,6 +35,7 @@ std::vector<Diagnostic> check_scene(const std::filesystem::path& path, bool migr
 }
 
 std::vector<Diagnostic> check_file(const std::filesystem::path& path, bool migrate) {
+    if (is_ktx2(path)) return check_ktx2_file(path);
     const Result<FileKind> kind = kind_of(path);
     if (!kind) return all_diagnostics(kind.error());
     return *kind == FileKind::gltf ? gltf::check(path) : check_scene(path, migrate);
