@@ -85,9 +85,8 @@ struct GltfSkin {
 /// How a camera projects.
 enum class Projection : std::uint8_t { perspective, orthographic };
 
-/// A camera; placed by its node, looking down -Z.
-struct GltfCamera {
-    std::string name;                                 ///< as the file has it
+/// How a camera sees, looking down -Z.
+struct CameraLens {
     Projection projection = Projection::perspective;  ///< which of the fields below count
     float fov_y = 0.8f;                               ///< radians, perspective
     float aspect = 0;                                 ///< width over height; 0: the target's
@@ -95,22 +94,31 @@ struct GltfCamera {
     float far = 0;                                    ///< metres; 0: infinite
     float x_magnification = 1;                        ///< half width, orthographic
     float y_magnification = 1;                        ///< half height, orthographic
-    std::string extras;                               ///< exact JSON text
+};
+
+/// A camera; placed by its node.
+struct GltfCamera : CameraLens {
+    std::string name;    ///< as the file has it
+    std::string extras;  ///< exact JSON text
 };
 
 /// Which way a light shines.
 enum class LightKind : std::uint8_t { directional, point, spot };
 
-/// A KHR_lights_punctual light; placed by its node, shining down -Z.
-struct GltfLight {
-    std::string name;                         ///< as the file has it
+/// What a light of KHR_lights_punctual sends out, shining down -Z.
+struct LightEmission {
     LightKind kind = LightKind::directional;  ///< which way it shines
     vec3 color{1, 1, 1};                      ///< linear
     float intensity = 1;                      ///< candela (point, spot) or lux (directional)
     float range = 0;                          ///< metres; 0: infinite
     float inner_angle = 0;                    ///< radians from the axis, spot
     float outer_angle = 0.78539816339f;       ///< radians from the axis, spot
-    std::string extras;                       ///< exact JSON text
+};
+
+/// A light; placed by its node.
+struct GltfLight : LightEmission {
+    std::string name;    ///< as the file has it
+    std::string extras;  ///< exact JSON text
 };
 
 /// A clip; its channels' nodes are indices into nodes.

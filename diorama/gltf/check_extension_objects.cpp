@@ -211,21 +211,15 @@ void check_extension_objects(Checker& c) {
             c.d.materials[i].extensions, "/materials/" + std::to_string(i),
             [&](Parser& p, std::string_view key) { check.check_material_extension(p, key); });
     }
-    for (std::size_t m = 0; m < c.d.meshes.size(); ++m) {
-        const auto primitives = slice(c.d.primitives, c.d.meshes[m].primitives);
-        for (std::size_t k = 0; k < primitives.size(); ++k) {
-            std::string pointer("/meshes/");
-            pointer += std::to_string(m) + "/primitives/" + std::to_string(k);
-            check.each_extension(primitives[k].extensions, std::move(pointer),
-                                 [&](Parser& p, std::string_view key) {
-                                     if (key == "KHR_materials_variants") {
-                                         check.check_variant_mappings(p);
-                                     } else {
-                                         p.json().skip();
-                                     }
-                                 });
-        }
-    }
+    each_primitive(c.d, [&](std::size_t, const Primitive& primitive, const std::string& pointer) {
+        check.each_extension(primitive.extensions, pointer, [&](Parser& p, std::string_view key) {
+            if (key == "KHR_materials_variants") {
+                check.check_variant_mappings(p);
+            } else {
+                p.json().skip();
+            }
+        });
+    });
     for (std::size_t a = 0; a < c.d.animations.size(); ++a) {
         const auto channels = slice(c.d.animation_channels, c.d.animations[a].channels);
         for (std::size_t k = 0; k < channels.size(); ++k) {

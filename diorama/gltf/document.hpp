@@ -240,25 +240,10 @@ struct Animation : Object {
 };
 
 /// An element of `cameras`.
-struct Camera : Object {
-    Projection projection = Projection::perspective;  ///< which of the fields below count
-    float fov_y = 0.8f;                               ///< radians, perspective
-    float aspect = 0;                                 ///< 0: the target's
-    float near = 0.01f;                               ///< metres
-    float far = 0;                                    ///< metres; 0: infinite
-    float x_magnification = 1;                        ///< half width, orthographic
-    float y_magnification = 1;                        ///< half height, orthographic
-};
+struct Camera : Object, CameraLens {};
 
 /// A light of KHR_lights_punctual.
-struct Light : Object {
-    LightKind kind = LightKind::directional;  ///< which way it shines
-    vec3 color{1, 1, 1};                      ///< linear
-    float intensity = 1;                      ///< candela (point, spot) or lux (directional)
-    float range = 0;                          ///< metres; 0: infinite
-    float inner_angle = 0;                    ///< radians from the axis, spot
-    float outer_angle = 0.78539816339f;       ///< radians from the axis, spot
-};
+struct Light : Object, LightEmission {};
 
 namespace detail {
 class Sources;

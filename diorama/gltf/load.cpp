@@ -24,31 +24,12 @@ void decode_asset_info(const Document& in, GltfAsset& out) {
     copy_texts(in.extensions_required, out.extensions_required);
 }
 
-void decode_cameras(const Document& in, GltfAsset& out) {
-    out.cameras.reserve(in.cameras.size());
-    for (const Camera& camera : in.cameras)
-        out.cameras.push_back({.name = std::string(camera.name),
-                               .projection = camera.projection,
-                               .fov_y = camera.fov_y,
-                               .aspect = camera.aspect,
-                               .near = camera.near,
-                               .far = camera.far,
-                               .x_magnification = camera.x_magnification,
-                               .y_magnification = camera.y_magnification,
-                               .extras = std::string(camera.extras)});
-}
-
-void decode_lights(const Document& in, GltfAsset& out) {
-    out.lights.reserve(in.lights.size());
-    for (const Light& light : in.lights)
-        out.lights.push_back({.name = std::string(light.name),
-                              .kind = light.kind,
-                              .color = light.color,
-                              .intensity = light.intensity,
-                              .range = light.range,
-                              .inner_angle = light.inner_angle,
-                              .outer_angle = light.outer_angle,
-                              .extras = std::string(light.extras)});
+/// Cameras and lights: what their struct adds to Object is in the asset's as it is.
+template <class Asset, class Element>
+void decode_placed(const std::vector<Element>& in, std::vector<Asset>& out) {
+    out.reserve(in.size());
+    for (const Element& each : in)
+        out.push_back({each, std::string(each.name), std::string(each.extras)});
 }
 
 void decode_scenes(const Document& in, GltfAsset& out) {
@@ -96,8 +77,8 @@ Result<GltfAsset> decode(const Document& document, const LoadOptions& options) {
     detail::decode_nodes(decoding);
     detail::check_skins(decoding);
     detail::decode_animations(decoding);
-    decode_cameras(document, asset);
-    decode_lights(document, asset);
+    decode_placed(document.cameras, asset.cameras);
+    decode_placed(document.lights, asset.lights);
     decode_scenes(document, asset);
 
     asset.diagnostics = document.diagnostics;

@@ -55,6 +55,20 @@ class Checker {
     bool work_reported_ = false;
 };
 
+/// Calls \p f(mesh, primitive, pointer) for every primitive, in file order; `mesh` is its mesh's
+/// index.
+template <class F>
+void each_primitive(const Document& document, F&& f) {
+    for (std::size_t m = 0; m < document.meshes.size(); ++m) {
+        const auto primitives = slice(document.primitives, document.meshes[m].primitives);
+        for (std::size_t k = 0; k < primitives.size(); ++k) {
+            std::string pointer("/meshes/");
+            pointer += std::to_string(m) + "/primitives/" + std::to_string(k);
+            f(m, primitives[k], pointer);
+        }
+    }
+}
+
 /// Whether the `extensions` of \p object have a member \p name.
 [[nodiscard]] bool has_extension(const Object& object, std::string_view name);
 
