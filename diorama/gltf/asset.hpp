@@ -5,6 +5,7 @@
 /// Source: glTF 2.0.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,8 +22,11 @@ namespace diorama::gltf {
 
 /// One image file or embedded image.
 struct GltfImage {
-    std::string name;  ///< as the file has it
-    std::string uri;   ///< as written; empty for data URIs and buffer views
+    std::string name;             ///< as the file has it
+    std::string uri;              ///< as written; empty for data URIs and buffer views
+    std::string mime_type;        ///< as written, or the data URI's; empty where none
+    std::vector<std::byte> file;  ///< as it came, still encoded; empty unless
+                                  ///< LoadOptions::image_files asked for it
     texture::Image
         image;           ///< the pixels; empty when images were not asked for or could not be read
     std::string extras;  ///< exact JSON text; empty where none

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Images, textures and materials.
 #include "diorama/gltf/detail/decoding.hpp"
+#include "diorama/gltf/detail/uri.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/resource.hpp"
 #include "diorama/texture/image.hpp"
@@ -16,16 +17,11 @@ std::vector<bool> used_images(const Document& in) {
     return used;
 }
 
-/// Decodes image \p index; empty, with a report, where it can't be.
-texture::Image decode_pixels(Decoding& d, std::size_t index) {
+/// Decodes \p file, image \p index; empty, with a report, where it can't be.
+texture::Image decode_pixels(Decoding& d, std::size_t index, std::span<const std::byte> file) {
     const std::string pointer = pointer_to("images", index);
-    const Result<Resource> file = image_bytes(d.in, static_cast<Index>(index));
-    if (!file) {
-        d.report.add(file.error());
-        return {};
-    }
     const std::string place = where(d.in, pointer);
-    const Result<texture::ImageInfo> info = texture::probe_image(file->bytes(), place);
+    const Result<texture::ImageInfo> info = texture::probe_image(file, place);
     if (!info) {
         d.report.add(info.error());
         return {};
@@ -36,12 +32,28 @@ texture::Image decode_pixels(Decoding& d, std::size_t index) {
     if (pixels <= d.in.limits.image.max_pixels &&
         !d.take(pixels * texture::bytes_per_pixel(format), pointer))
         return {};
-    Result<texture::Image> image = texture::decode_image(file->bytes(), place, d.in.limits.image);
+    Result<texture::Image> image = texture::decode_image(file, place, d.in.limits.image);
     if (!image) {
         d.report.add(image.error());
         return {};
     }
     return std::move(*image);
+}
+
+/// Opens image \p index and keeps of it what the options ask for.
+void read_image(Decoding& d, std::size_t index, bool used, GltfImage& out) {
+    const bool decode = d.options.images && used;
+    if (!decode && !d.options.image_files) return;
+    const Result<Resource> file = image_bytes(d.in, static_cast<Index>(index));
+    if (!file) {
+        // What no texture uses may be another application's, and away.
+        if (used) d.report.add(file.error());
+        return;
+    }
+    const std::span<const std::byte> bytes = file->bytes();
+    if (d.options.image_files && d.take(bytes.size(), pointer_to("images", index)))
+        out.file.assign(bytes.begin(), bytes.end());
+    if (decode) out.image = decode_pixels(d, index, bytes);
 }
 
 /// Drops \p slot where it reads texture coordinates that MeshData has no room for.
@@ -64,9 +76,12 @@ void decode_images(Decoding& d) {
         const Image& image = d.in.images[i];
         GltfImage& out = d.out.images.emplace_back();
         out.name = image.name;
-        if (!image.uri.starts_with("data:")) out.uri = image.uri;
+        const bool embedded = image.uri.starts_with("data:");
+        if (!embedded) out.uri = image.uri;
+        out.mime_type = image.mime_type;
+        if (embedded && out.mime_type.empty()) out.mime_type = data_uri_media_type(image.uri);
         out.extras = image.extras;
-        if (d.options.images && used[i]) out.image = decode_pixels(d, i);
+        read_image(d, i, used[i], out);
     }
 }
 

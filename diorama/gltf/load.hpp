@@ -18,8 +18,10 @@ struct Document;
 
 /// What to load and what it may take.
 struct LoadOptions {
-    bool images = true;   ///< decode the images that textures use; else none is opened
-    ImportLimits limits;  ///< on untrusted files
+    bool images = true;        ///< decode the images that textures use
+    bool image_files = false;  ///< keep the bytes of every image file, used or not, for export;
+                               ///< where neither is asked for, no image is opened
+    ImportLimits limits;       ///< on untrusted files
 };
 
 /// Reads a .gltf or .glb file, the buffers and images it names, and decodes everything: strips,

@@ -12,6 +12,9 @@
 namespace diorama::mesh {
 namespace {
 
+/// What four weights, each rounded to a float, may miss a sum of 1 by.
+constexpr double kRoundedSum = 0x1p-23;
+
 struct Influence {
     std::uint16_t joint = 0;
     float weight = 0;
@@ -91,7 +94,10 @@ Result<InfluenceReport> set_influences(MeshData& mesh, std::span<const Influence
             ++report.reduced;
             keep_greatest_four(influences);
         }
-        const double sum = total();
+        // A sum as near to 1 as rounded weights can come is left, so that doing this twice changes
+        // nothing.
+        const double found = total();
+        const double sum = std::abs(found - 1) <= kRoundedSum ? 1 : found;
         for (std::size_t lane = 0; lane < influences.size(); ++lane) {
             joints[vertex][lane] = influences[lane].joint;
             weights[vertex][static_cast<int>(lane)] =

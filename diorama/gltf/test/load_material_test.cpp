@@ -141,6 +141,32 @@ TEST(LoadImage, ThatNoTextureReadsIsNotOpened) {
     EXPECT_TRUE(asset.diagnostics.empty()) << shown(asset.diagnostics);
 }
 
+TEST(LoadImage, KeepsItsFileAsItCameWhenAskedTo) {
+    Model model;
+    const std::string view = std::to_string(model.view(png()));
+    LoadOptions options;
+    options.images = false;
+    options.image_files = true;
+    const GltfAsset asset =
+        loaded(model.file(R"("textures":[{"source":0}],"images":[)"
+                          R"({"mimeType":"image/png","bufferView":)" +
+                          view + R"(},{"uri":"data:image/jpeg;base64,AAEC"},{"uri":"gone.png"}])"),
+               options);
+    const auto text = [&](std::size_t i) {
+        const std::vector<std::byte>& file = asset.images.at(i).file;
+        return std::string(reinterpret_cast<const char*>(file.data()), file.size());
+    };
+    EXPECT_EQ(text(0), png());
+    EXPECT_EQ(asset.images[0].mime_type, "image/png");
+    EXPECT_TRUE(asset.images[0].image.empty());
+    // No texture uses these two: the bytes need not be an image, and the file need not be there.
+    EXPECT_EQ(text(1), std::string("\x00\x01\x02", 3));
+    EXPECT_EQ(asset.images[1].mime_type, "image/jpeg");
+    EXPECT_EQ(text(2), "");
+    EXPECT_EQ(asset.images[2].uri, "gone.png");
+    EXPECT_TRUE(asset.diagnostics.empty()) << shown(asset.diagnostics);
+}
+
 TEST(LoadImage, ThatIsMissingIsRefused) {
     const auto asset = load_model(gltf(kTextured));
     ASSERT_FALSE(asset);

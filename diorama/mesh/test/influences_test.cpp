@@ -49,6 +49,22 @@ TEST(Influences, AreRenormalisedAndCounted) {
     EXPECT_EQ(report->renormalised, 2U);
 }
 
+TEST(Influences, DoNotChangeWhenNormalisedASecondTime) {
+    std::uint32_t state = 1;
+    const auto next = [&] {
+        state = state * 1664525u + 1013904223u;
+        return static_cast<float>(state >> 8) * 0x1p-24f;
+    };
+    for (int i = 0; i < 2000; ++i) {
+        MeshData once = mesh_of(1);
+        const vec4 raw{next(), next(), next(), next()};
+        ASSERT_TRUE(set_influences(once, std::vector{set_of({1, 2, 3, 4}, raw)}));
+        MeshData twice = mesh_of(1);
+        ASSERT_TRUE(set_influences(twice, std::vector{InfluenceSet{once.joints, once.weights}}));
+        EXPECT_EQ(twice.weights[0], once.weights[0]) << i;
+    }
+}
+
 TEST(Influences, OfAWeightlessVertexAreJointZeroAlone) {
     MeshData mesh = mesh_of(1);
     const auto report = set_influences(mesh, std::vector{set_of({4, 5, 6, 7}, {0, 0, 0, 0})});

@@ -129,6 +129,21 @@ void change_layout(const Device& device, VkCommandBuffer commands, const Image& 
     device.vk().vkCmdPipelineBarrier2(commands, &info);
 }
 
+void wait_for_copy(const Device& device, VkCommandBuffer commands, VkPipelineStageFlags2 reader,
+                   VkAccessFlags2 access) {
+    VkMemoryBarrier2 barrier{};
+    barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2;
+    barrier.srcStageMask = VK_PIPELINE_STAGE_2_COPY_BIT;
+    barrier.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    barrier.dstStageMask = reader;
+    barrier.dstAccessMask = access;
+    VkDependencyInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO;
+    info.memoryBarrierCount = 1;
+    info.pMemoryBarriers = &barrier;
+    device.vk().vkCmdPipelineBarrier2(commands, &info);
+}
+
 Result<Transfer> Transfer::make(const Device& device) {
     Transfer transfer;
     transfer.device_ = &device;
@@ -220,17 +235,8 @@ Result<> Transfer::upload(const Buffer& buffer, std::span<const std::byte> bytes
         const VkBufferCopy copy{0, 0, bytes.size()};
         device_->vk().vkCmdCopyBuffer(commands, staging_.get(), buffer.get(), 1, &copy);
         // The fence tells the host; later submissions need to be told too.
-        VkMemoryBarrier2 barrier{};
-        barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2;
-        barrier.srcStageMask = VK_PIPELINE_STAGE_2_COPY_BIT;
-        barrier.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
-        barrier.dstStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
-        barrier.dstAccessMask = VK_ACCESS_2_MEMORY_READ_BIT;
-        VkDependencyInfo info{};
-        info.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO;
-        info.memoryBarrierCount = 1;
-        info.pMemoryBarriers = &barrier;
-        device_->vk().vkCmdPipelineBarrier2(commands, &info);
+        wait_for_copy(*device_, commands, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                      VK_ACCESS_2_MEMORY_READ_BIT);
     });
 }
 

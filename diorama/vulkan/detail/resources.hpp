@@ -89,6 +89,10 @@ struct LayoutChange {
 void change_layout(const Device& device, VkCommandBuffer commands, const Image& image,
                    const LayoutChange& change);
 
+/// Records that \p access in the stages \p reader waits for the copies recorded before.
+void wait_for_copy(const Device& device, VkCommandBuffer commands, VkPipelineStageFlags2 reader,
+                   VkAccessFlags2 access);
+
 /// Runs commands to completion, and copies bytes of the host into buffers and images.
 class Transfer {
   public:

@@ -131,17 +131,7 @@ Result<texture::Image> Target::read(const Device& device, Transfer& transfer) co
         device.vk().vkCmdCopyImageToBuffer(commands, picture_.get(),
                                            VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, buffer->get(), 1,
                                            &copy);
-        VkMemoryBarrier2 barrier{};
-        barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2;
-        barrier.srcStageMask = VK_PIPELINE_STAGE_2_COPY_BIT;
-        barrier.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
-        barrier.dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT;
-        barrier.dstAccessMask = VK_ACCESS_2_HOST_READ_BIT;
-        VkDependencyInfo info{};
-        info.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO;
-        info.memoryBarrierCount = 1;
-        info.pMemoryBarriers = &barrier;
-        device.vk().vkCmdPipelineBarrier2(commands, &info);
+        wait_for_copy(device, commands, VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT);
     });
     if (!copied) return std::unexpected(std::move(copied.error()));
     std::memcpy(out.pixels.data(), buffer->mapped(), out.pixels.size());
