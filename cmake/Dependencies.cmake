@@ -57,6 +57,7 @@ list(APPEND DIORAMA_PACKAGE_DEPENDENCIES Threads)
 diorama_system_library(glm HEADER glm/glm.hpp PACKAGE libglm-dev)
 diorama_system_library(xxhash HEADER xxhash.h PACKAGE libxxhash-dev)
 diorama_system_library(spng HEADER spng.h LIBRARY spng PACKAGE libspng-dev)
+diorama_system_library(draco HEADER draco/compression/decode.h LIBRARY draco PACKAGE libdraco-dev)
 
 find_package(simdjson 3.0 REQUIRED)
 find_package(JPEG REQUIRED)

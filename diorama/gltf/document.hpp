@@ -87,6 +87,24 @@ struct BufferView : Object {
     std::uint64_t byte_length = 0;  ///< in the buffer
     std::uint32_t byte_stride = 0;  ///< 0: tightly packed
     std::uint32_t target = 0;       ///< 34962 vertices, 34963 indices, 0 unsaid
+    Index meshopt = kNone;          ///< into meshopt_streams; then the buffer is only a fallback
+};
+
+/// What a MeshoptStream is made of.
+enum class MeshoptMode : std::uint8_t { attributes, triangles, indices };
+/// What is done to a MeshoptStream's elements after decoding.
+enum class MeshoptFilter : std::uint8_t { none, octahedral, quaternion, exponential, color };
+
+/// The EXT_meshopt_compression or KHR_meshopt_compression of a buffer view.
+struct MeshoptStream {
+    Index buffer = kNone;                        ///< into buffers
+    std::uint64_t byte_offset = 0;               ///< in the buffer
+    std::uint64_t byte_length = 0;               ///< compressed
+    std::uint64_t byte_stride = 0;               ///< bytes of one element
+    std::uint64_t count = 0;                     ///< elements
+    MeshoptMode mode = MeshoptMode::attributes;  ///< how they are coded
+    MeshoptFilter filter = MeshoptFilter::none;  ///< what comes after
+    bool khr = false;                            ///< written as KHR_, else as EXT_
 };
 
 /// `accessor.sparse`.
@@ -108,8 +126,25 @@ struct Accessor : Object {
     ElementType type = ElementType::scalar;             ///< of each element
     bool normalized = false;                            ///< integers stand for 0..1 or -1..1
     Index sparse = kNone;                               ///< into sparses
+    Index draco = kNone;                                ///< into draco_streams, with no view
+    std::uint32_t draco_id = 0;                         ///< attribute there, or kDracoIndices
     Range min;                                          ///< into numbers
     Range max;                                          ///< into numbers
+};
+
+/// Accessor::draco_id of the indices of a Draco mesh.
+inline constexpr std::uint32_t kDracoIndices = UINT32_MAX;
+
+/// The KHR_draco_mesh_compression of a primitive.
+struct DracoStream {
+    Index buffer_view = kNone;  ///< into buffer_views: the compressed mesh
+    Range attributes;           ///< into draco_attributes
+};
+
+/// An attribute of a DracoStream.
+struct DracoAttribute {
+    std::string_view name;  ///< as written: `POSITION`
+    std::uint32_t id = 0;   ///< the attribute's unique id in the compressed mesh
 };
 
 /// What a vertex attribute means; `custom` for names that start with an underscore or are unknown.
@@ -150,6 +185,7 @@ struct Primitive : Object {
     Index indices = kNone;        ///< into accessors
     Index material = kNone;       ///< into materials
     Mode mode = Mode::triangles;  ///< how vertices connect
+    Index draco = kNone;          ///< into draco_streams
 };
 
 /// An element of `meshes`.
@@ -290,6 +326,9 @@ struct Document {
     std::vector<Attribute> attributes;                 ///< pool
     std::vector<Range> targets;                        ///< pool: morph targets
     std::vector<Sparse> sparses;                       ///< pool
+    std::vector<MeshoptStream> meshopt_streams;        ///< pool
+    std::vector<DracoStream> draco_streams;            ///< pool
+    std::vector<DracoAttribute> draco_attributes;      ///< pool
     std::vector<AnimationChannel> animation_channels;  ///< pool
     std::vector<AnimationSampler> animation_samplers;  ///< pool
     std::vector<mat4> matrices;                        ///< pool

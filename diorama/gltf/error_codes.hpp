@@ -94,9 +94,15 @@ inline constexpr ErrorCode accessor_no_bounds{
 inline constexpr ErrorCode accessor_values{"gltf-accessor-values"};  ///< not unit, not clamped
 inline constexpr ErrorCode sparse_range{"gltf-sparse-range"};        ///< sparse part out of range
 inline constexpr ErrorCode sparse_order{"gltf-sparse-order"};        ///< indices do not rise
-inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};            ///< zeros beyond ImportLimits
-inline constexpr ErrorCode decode_limit{"gltf-decode-limit"};        ///< all of it beyond them
-inline constexpr ErrorCode work_limit{"gltf-work-limit"};  ///< repeats its data beyond reason
+inline constexpr ErrorCode meshopt_layout{
+    "gltf-meshopt-layout"};  ///< stride, count, mode, filter and length do not fit
+inline constexpr ErrorCode meshopt_data{"gltf-meshopt-data"};  ///< no such compressed data
+inline constexpr ErrorCode draco_data{"gltf-draco-data"};      ///< no such compressed mesh
+inline constexpr ErrorCode draco_counts{
+    "gltf-draco-counts"};  ///< the compressed mesh is of another size than its accessors
+inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};      ///< zeros beyond ImportLimits
+inline constexpr ErrorCode decode_limit{"gltf-decode-limit"};  ///< all of it beyond them
+inline constexpr ErrorCode work_limit{"gltf-work-limit"};      ///< repeats its data beyond reason
 
 // Meshes, skins, nodes, scenes
 inline constexpr ErrorCode mesh_attribute{"gltf-mesh-attribute"};  ///< a name that can't be

@@ -67,7 +67,12 @@ void parse_buffer_view(Parser& p) {
                 }
             }
         },
-        kNoExtensions);
+        [&](std::string_view key) {
+            const bool khr = key == "KHR_meshopt_compression";
+            if (!khr && key != "EXT_meshopt_compression") return false;
+            parse_meshopt(p, view, khr);
+            return true;
+        });
     p.require(kNames, seen, bit(0) | bit(2));
     p.out().buffer_views.push_back(view);
 }
@@ -320,7 +325,11 @@ void parse_primitive(Parser& p) {
                 }
             }
         },
-        kNoExtensions);
+        [&](std::string_view key) {
+            if (key != "KHR_draco_mesh_compression") return false;
+            parse_draco(p, primitive);
+            return true;
+        });
     p.require(kNames, seen, bit(0));
     p.out().primitives.push_back(primitive);
 }

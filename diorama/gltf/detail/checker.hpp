@@ -32,7 +32,7 @@ class Checker {
         report.at_pointer(code, pointer, std::move(message), std::move(hint));
     }
     /// The data of \p accessor; nothing where it can't be read, which is reported once, or where
-    /// an extension that is not read here may hold it: compressed, or with neither view nor sparse.
+    /// there is none: an extension that is not read here may hold it.
     [[nodiscard]] const AccessorView* view(Index accessor);
     /// Adds \p error unless one with its code and place was added before.
     void add_once(const Error& error);
@@ -48,7 +48,6 @@ class Checker {
     enum class State : std::uint8_t { unseen, good, bad };
     std::vector<State> states_;
     std::vector<AccessorView> views_;
-    std::vector<bool> compressed_;
     std::vector<Index> parents_;
     std::set<std::string> added_;
     std::uint64_t work_left_;

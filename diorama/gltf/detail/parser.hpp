@@ -203,6 +203,11 @@ inline constexpr auto kNoMembers = [](std::size_t) {};
     return 1u << i;
 }
 
+/// Reads EXT_meshopt_compression or, with \p khr, KHR_meshopt_compression of \p view.
+void parse_meshopt(Parser& p, BufferView& view, bool khr);
+/// Reads KHR_draco_mesh_compression of \p primitive.
+void parse_draco(Parser& p, Primitive& primitive);
+
 void parse_root(Parser& p);
 void parse_buffer(Parser& p);
 void parse_buffer_view(Parser& p);
