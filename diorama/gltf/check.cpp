@@ -141,7 +141,6 @@ std::vector<Diagnostic> check_memory(std::span<const std::byte> bytes,
     if (!text.parsed) return report.take();
     detail::Checker checker(document, text, report);
     detail::check_extensions(checker);
-    detail::check_extension_objects(checker);
     detail::check_resources(checker);
     detail::check_accessors(checker);
     detail::check_usage(checker);

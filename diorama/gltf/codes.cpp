@@ -99,6 +99,7 @@ constexpr std::array kTable{
     fatal(codes::zero_limit),
     fatal(codes::decode_limit),
     fatal(codes::work_limit),
+    fatal(codes::cancelled),
 
     error(codes::mesh_attribute),
     error(codes::mesh_layout),
@@ -120,6 +121,7 @@ constexpr std::array kTable{
     error(codes::node_loop),
     error(codes::node_shared),
     fatal(codes::node_matrix),
+    error(codes::node_instances),
     error(codes::node_rotation),
     error(codes::scene_root),
 

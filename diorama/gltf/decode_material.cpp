@@ -57,10 +57,12 @@ void read_image(Decoding& d, std::size_t index, bool used, GltfImage& out) {
 }
 
 /// Drops \p slot where it reads texture coordinates that MeshData has no room for.
-void check_slot(Decoding& d, std::size_t material, const char* slot_name, mesh::TextureSlot& slot) {
+void check_slot(Decoding& d, std::size_t material, std::string_view place,
+                mesh::TextureSlot& slot) {
     constexpr std::size_t kSets = std::tuple_size_v<decltype(mesh::MeshData::uvs)>;
     if (!slot.present() || slot.uv_set < kSets) return;
-    d.report.at_pointer(codes::material_uv, pointer_to("materials", material) + "/" + slot_name,
+    d.report.at_pointer(codes::material_uv,
+                        pointer_to("materials", material).append("/").append(place),
                         "found texture coordinate set " + std::to_string(slot.uv_set) +
                             ", expected one of the first " + std::to_string(kSets),
                         "the material is loaded without this texture");
@@ -74,6 +76,7 @@ void decode_images(Decoding& d) {
     d.out.images.reserve(d.in.images.size());
     for (std::size_t i = 0; i < d.in.images.size(); ++i) {
         const Image& image = d.in.images[i];
+        if (!d.step()) return;
         GltfImage& out = d.out.images.emplace_back();
         out.name = image.name;
         const bool embedded = image.uri.starts_with("data:");
@@ -81,6 +84,7 @@ void decode_images(Decoding& d) {
         out.mime_type = image.mime_type;
         if (embedded && out.mime_type.empty()) out.mime_type = data_uri_media_type(image.uri);
         out.extras = image.extras;
+        out.extensions = image.extensions;
         read_image(d, i, used[i], out);
     }
 }
@@ -94,6 +98,7 @@ void decode_textures(Decoding& d) {
         if (texture.sampler != kNone)
             out.sampler = d.in.samplers[static_cast<std::size_t>(texture.sampler)].sampler;
         out.extras = texture.extras;
+        out.extensions = texture.extensions;
     }
 }
 
@@ -104,13 +109,11 @@ void decode_materials(Decoding& d) {
         GltfMaterial& out = d.out.materials.emplace_back();
         out.material = material.surface;
         out.extras = material.extras;
-        mesh::Material& surface = out.material;
-        check_slot(d, i, "pbrMetallicRoughness/baseColorTexture", surface.base_color_texture);
-        check_slot(d, i, "pbrMetallicRoughness/metallicRoughnessTexture",
-                   surface.metallic_roughness_texture);
-        check_slot(d, i, "normalTexture", surface.normal_texture);
-        check_slot(d, i, "occlusionTexture", surface.occlusion_texture);
-        check_slot(d, i, "emissiveTexture", surface.emissive_texture);
+        out.extensions = material.extensions;
+        mesh::each_texture(out.material,
+                           [&](mesh::TextureSlot& slot, const mesh::SlotPlace& place) {
+                               check_slot(d, i, place.pointer, slot);
+                           });
     }
 }
 

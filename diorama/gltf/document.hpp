@@ -178,6 +178,12 @@ enum class Mode : std::uint8_t {
     triangle_fan
 };
 
+/// What a primitive wears in one variant of KHR_materials_variants.
+struct VariantMaterial {
+    Index variant = kNone;   ///< into variants
+    Index material = kNone;  ///< into materials
+};
+
 /// An element of a mesh's `primitives`.
 struct Primitive : Object {
     Range attributes;             ///< into attributes
@@ -186,6 +192,7 @@ struct Primitive : Object {
     Index material = kNone;       ///< into materials
     Mode mode = Mode::triangles;  ///< how vertices connect
     Index draco = kNone;          ///< into draco_streams
+    Range variants;               ///< into variant_materials
 };
 
 /// An element of `meshes`.
@@ -206,6 +213,8 @@ struct Node : Object {
     Index skin = kNone;         ///< into skins
     Index camera = kNone;       ///< into cameras
     Index light = kNone;        ///< into lights, by KHR_lights_punctual
+    Range instances;            ///< into attributes, by EXT_mesh_gpu_instancing
+    bool visible = true;        ///< by KHR_node_visibility; false hides what is below too
 };
 
 /// An element of `scenes`.
@@ -250,7 +259,7 @@ enum class TargetPath : std::uint8_t {
     rotation,
     scale,
     weights,
-    pointer,  ///< KHR_animation_pointer; what it drives is in target_extensions
+    pointer,  ///< KHR_animation_pointer: AnimationChannel::pointer says what
     unknown
 };
 
@@ -259,6 +268,7 @@ struct AnimationChannel : Object {
     Index sampler = kNone;                  ///< into animation_samplers of the Document
     Index node = kNone;                     ///< into nodes; kNone: drives nothing of the core
     TargetPath path = TargetPath::unknown;  ///< which property
+    std::string_view pointer;               ///< of KHR_animation_pointer; empty where none
     std::string_view target_extensions;     ///< exact JSON text of `target.extensions`
 };
 
@@ -326,6 +336,7 @@ struct Document {
     std::vector<Attribute> attributes;                 ///< pool
     std::vector<Range> targets;                        ///< pool: morph targets
     std::vector<Sparse> sparses;                       ///< pool
+    std::vector<VariantMaterial> variant_materials;    ///< pool
     std::vector<MeshoptStream> meshopt_streams;        ///< pool
     std::vector<DracoStream> draco_streams;            ///< pool
     std::vector<DracoAttribute> draco_attributes;      ///< pool

@@ -45,7 +45,10 @@ class Linker {
         each(d_.materials, "/materials",
              [&](Material& material) { link_material(material.surface); });
         each(d_.skins, "/skins", [&](Skin& skin) {
+            const std::uint32_t joints = skin.joints.count;
             link_run(skin.joints, d_.nodes.size(), "/joints");
+            // Vertices name joints by their place, so a skin is whole or of no use.
+            if (skin.joints.count != joints) skin.joints.count = 0;
             link(skin.inverse_bind_matrices, d_.accessors.size(), "/inverseBindMatrices");
             link(skin.skeleton, d_.nodes.size(), "/skeleton");
         });
@@ -73,10 +76,15 @@ class Linker {
         index = kNone;
     }
 
-    void link_run(Range range, std::size_t size, std::string_view member) {
+    /// Links a run of references; those that lead nowhere are taken out of it.
+    void link_run(Range& range, std::size_t size, std::string_view member) {
+        std::uint32_t kept = 0;
         for (std::uint32_t i = 0; i < range.count; ++i) {
-            link(d_.indices[range.first + i], size, member, i);
+            Index& index = d_.indices[range.first + i];
+            link(index, size, member, i);
+            if (index != kNone) d_.indices[range.first + kept++] = index;
         }
+        range.count = kept;
     }
 
     void link_node(Node& node) {
@@ -85,6 +93,7 @@ class Linker {
         link(node.skin, d_.skins.size(), "/skin");
         link(node.camera, d_.cameras.size(), "/camera");
         link(node.light, d_.lights.size(), "/extensions/KHR_lights_punctual/light");
+        link_attributes(node.instances, "/extensions/EXT_mesh_gpu_instancing/attributes");
     }
 
     template <class... Parts>
@@ -111,6 +120,13 @@ class Linker {
             }
             link(primitive.indices, d_.accessors.size(), kAt, i, "/indices");
             link(primitive.material, d_.materials.size(), kAt, i, "/material");
+            for (std::uint32_t k = 0; k < primitive.variants.count; ++k) {
+                VariantMaterial& each = d_.variant_materials[primitive.variants.first + k];
+                constexpr std::string_view kMappings =
+                    "/extensions/KHR_materials_variants/mappings";
+                link(each.variant, d_.variants.size(), kAt, i, kMappings);
+                link(each.material, d_.materials.size(), kAt, i, kMappings);
+            }
             link_draco(primitive, i);
         }
     }
@@ -177,14 +193,9 @@ class Linker {
     }
 
     void link_material(mesh::Material& surface) {
-        const std::size_t size = d_.textures.size();
-        link(surface.base_color_texture.texture, size,
-             "/pbrMetallicRoughness/baseColorTexture/index");
-        link(surface.metallic_roughness_texture.texture, size,
-             "/pbrMetallicRoughness/metallicRoughnessTexture/index");
-        link(surface.normal_texture.texture, size, "/normalTexture/index");
-        link(surface.occlusion_texture.texture, size, "/occlusionTexture/index");
-        link(surface.emissive_texture.texture, size, "/emissiveTexture/index");
+        mesh::each_texture(surface, [&](mesh::TextureSlot& slot, const mesh::SlotPlace& place) {
+            link(slot.texture, d_.textures.size(), "/", place.pointer, "/index");
+        });
     }
 
     void link_animation(const Animation& animation) {

@@ -78,8 +78,6 @@ void each_primitive(const Document& document, F&& f) {
 
 /// Extensions that are undeclared, misplaced or required without being listed.
 void check_extensions(Checker& c);
-/// What the objects of extensions hold that import does not read.
-void check_extension_objects(Checker& c);
 /// Buffers, images and their URIs.
 void check_resources(Checker& c);
 /// Views and accessors: ranges, alignment, min and max.
