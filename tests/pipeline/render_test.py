@@ -83,6 +83,12 @@ class RenderTest(PipelineCase):
             self.assertRegex(said, r"^.*picture\.png: 32x16 pixels, .*, drawn on \S.*\n$")
             self.assertIn(f"pixels, {camera}, drawn on ", said)
 
+    def test_says_when_there_is_nothing_to_show(self):
+        empty = self.model("empty.gltf", [])
+        render = ("render", empty, "-o", self.scratch / "picture.png", "--size", "32x16")
+        self.assertIn(", empty: the scene shows nothing, drawn on ", self.succeed(*render))
+        self.assertEqual(json.loads(self.succeed(*render, "--json"))["instances"], 0)
+
     def test_json_says_so_too(self):
         named = self.model("named.gltf", [{"mesh": 0}, {"name": "Main", "camera": 0}], 1)
         render = ("render", named, "-o", self.scratch / "picture.png", "--size", "32x16", "--json")
@@ -99,6 +105,9 @@ class RenderTest(PipelineCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn('error[cli-no-such-camera]: found no camera "nope"; the file has 0 "Main", 1 (unnamed)\n',
                       done.stderr)
+        many = self.model("many.gltf", [{"camera": 0}] * 25, 1)
+        self.assertIn(", 19 (unnamed) and 5 more\n",
+                      diorama("render", many, "-o", picture, "--camera", "nope").stderr)
         done = diorama("render", none, "-o", picture, "--camera", "nope")
         self.assertIn('found no camera "nope"; the file has none\n', done.stderr)
         self.assertFalse(picture.exists())

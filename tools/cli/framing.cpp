@@ -18,7 +18,8 @@ namespace {
 
 // Three-quarter view: shows front, side and top, as product pictures do.
 constexpr glm::dvec3 kFrom{0.55, 0.42, 1.0};
-constexpr double kFovY = 0.61;  // about 35 degrees: little distortion
+constexpr double kFovY = 0.61;       // about 35 degrees: little distortion
+constexpr std::size_t kListed = 20;  // cameras in a message
 constexpr double kFill =
     0.92;  // of the picture's width or height, so that nothing touches the edge
 
@@ -130,6 +131,12 @@ Result<FoundCamera> find_camera(const World& world, std::string_view wanted) {
     std::string message = "found no camera \"" + std::string(wanted) + "\"";
     message.append(cameras.empty() ? "; the file has none" : "; the file has ");
     for (const FoundCamera& camera : cameras) {
+        if (camera.index == kListed) {
+            message.append(" and ")
+                .append(std::to_string(cameras.size() - kListed))
+                .append(" more");
+            break;
+        }
         message.append(camera.index == 0 ? "" : ", ").append(std::to_string(camera.index));
         if (camera.name.empty())
             message.append(" (unnamed)");

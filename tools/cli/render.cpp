@@ -20,6 +20,7 @@
 #include "diorama/vulkan/renderer.hpp"
 #include "error_codes.hpp"
 #include "framing.hpp"
+#include "output.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -30,6 +31,7 @@ namespace {
 struct Drawn {
     texture::Image image;
     std::string device;
+    std::size_t instances = 0;  // 0: only the background is there
 };
 
 /// The camera that shows all of \p stage.
@@ -89,7 +91,7 @@ Result<Drawn> draw(Stage& stage, const RenderOptions& options,
                     "this is a fault of Diorama's renderer: report it with the file");
     Result<texture::Image> image = (*renderer)->read_back();
     if (!image) return std::unexpected(std::move(image.error()));
-    return Drawn{std::move(*image), (*renderer)->device_name()};
+    return Drawn{std::move(*image), (*renderer)->device_name(), scene.instances.size()};
 }
 
 /// What the picture is seen through, for people.
@@ -118,14 +120,10 @@ void write_camera(JsonWriter& json, const Stage& stage, const RenderOptions& opt
 
 int run_render(const RenderOptions& options) {
     const std::string file = options.input.string();
-    // Asked first: a slip such as `-o fox.glb` must not replace the model by its picture.
-    if (options.output.extension() != ".png")
-        return report_misuse(
-            fail(codes::output_extension,
-                 "found extension `" + options.output.extension().string() + "`, expected .png",
-                 options.output.string())
-                .error(),
-            file, options.json);
+    // Asked first: a slip such as `-o fox.glb` must not replace the model by its picture, and no
+    // one wants to wait for a picture that has no place to go.
+    if (const auto status = refuse_output(options.output, {".png"}, file, options.json))
+        return *status;
     Result<Stage> stage = open_stage(options.input, {.images = true});
     if (!stage) return report_failure(stage.error(), file, options.json);
     print_messages(stage->diagnostics);
@@ -147,13 +145,16 @@ int run_render(const RenderOptions& options) {
         json.begin_object().key("file").value(file).key("output").value(options.output.string());
         json.key("width").value(options.width).key("height").value(options.height);
         write_camera(json, *stage, options, camera);
+        json.key("instances").value(drawn->instances);
         json.key("device").value(drawn->device);
         write_diagnostics(json, stage->diagnostics);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
     }
     return print_output(options.output.string() + ": " + std::to_string(options.width) + "x" +
                         std::to_string(options.height) + " pixels, " +
-                        camera_text(*stage, options, camera) + ", drawn on " + drawn->device)
+                        camera_text(*stage, options, camera) +
+                        (drawn->instances == 0 ? ", empty: the scene shows nothing" : "") +
+                        ", drawn on " + drawn->device)
                ? kSuccess
                : kFault;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "diorama/core/file.hpp"
+#include "diorama/core/signature.hpp"
 #include "diorama/document/scene_components.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "diorama/gltf/load.hpp"
@@ -88,6 +89,12 @@ Result<FileKind> kind_of(const fs::path& path) {
     if (path.extension() == ".cscn") return FileKind::scene_text;
     if (path.extension() == ".cscnb") return FileKind::scene_binary;
     return FileKind::gltf;
+}
+
+std::string name_of_kind(const fs::path& path) {
+    const Result<MappedFile> file = MappedFile::open(path);
+    const std::optional<Signature> kind = file ? signature_of(file->bytes()) : std::nullopt;
+    return std::string(kind ? kind->name : "no scene");
 }
 
 document::SceneRegistry scene_registry() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// A file as a world, whatever kind it is: FileKind, kind_of, scene_registry, Stage, place_of,
-/// open_stage.
+/// A file as a world, whatever kind it is: FileKind, kind_of, name_of_kind, scene_registry, Stage,
+/// place_of, open_stage.
 #pragma once
 
 #include <filesystem>
@@ -22,6 +22,10 @@ enum class FileKind { gltf, scene_text, scene_binary };
 /// Tells what \p path is. Anything that is not a scene is taken for glTF, whose reader says best
 /// what is wrong with it.
 [[nodiscard]] Result<FileKind> kind_of(const std::filesystem::path& path);
+
+/// What \p path is, for people, by its first bytes: `a JSON text`, or `no scene` where they don't
+/// tell.
+[[nodiscard]] std::string name_of_kind(const std::filesystem::path& path);
 
 /// A registry of every component that a scene file may hold here.
 [[nodiscard]] document::SceneRegistry scene_registry();
