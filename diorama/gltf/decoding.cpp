@@ -16,7 +16,7 @@ void Decoding::refuse(Index accessor, const Error& error) {
 bool Decoding::step() {
     if (cancelled_) return false;
     if (!options.progress) return true;
-    const std::size_t total = in.images.size() + in.meshes.size() + in.animations.size();
+    const std::size_t total = in.textures.size() + in.meshes.size() + in.animations.size();
     cancelled_ = !options.progress(done_++, total);
     return !cancelled_;
 }

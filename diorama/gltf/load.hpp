@@ -12,6 +12,7 @@
 
 #include "diorama/gltf/asset.hpp"
 #include "diorama/gltf/limits.hpp"
+#include "diorama/texture/image.hpp"
 
 namespace diorama::gltf {
 
@@ -22,7 +23,9 @@ struct LoadOptions {
     bool images = true;        ///< decode the images that textures use
     bool image_files = false;  ///< keep the bytes of every image file, used or not, for export;
                                ///< where neither is asked for, no image is opened
-    /// Told, before each image, mesh and animation, how many of how many are done; on the thread
+    /// What images of Basis Universal become: render::Renderer::texel_target() of who draws them.
+    texture::TexelTarget texels = texture::TexelTarget::rgba8;
+    /// Told, before each texture, mesh and animation, how many of how many are done; on the thread
     /// that loads. Giving false stops the import.
     std::function<bool(std::size_t done, std::size_t total)> progress{};
     bool eight_influences = false;  ///< keep up to eight joints per vertex, not four

@@ -17,6 +17,7 @@ namespace {
 /// The extensions whose meaning import, spawn and render carry out.
 constexpr std::array kSupported{std::string_view("EXT_mesh_gpu_instancing"),
                                 std::string_view("EXT_meshopt_compression"),
+                                std::string_view("EXT_texture_webp"),
                                 std::string_view("KHR_animation_pointer"),
                                 std::string_view("KHR_draco_mesh_compression"),
                                 std::string_view("KHR_lights_punctual"),
@@ -35,6 +36,7 @@ constexpr std::array kSupported{std::string_view("EXT_mesh_gpu_instancing"),
                                 std::string_view("KHR_mesh_quantization"),
                                 std::string_view("KHR_meshopt_compression"),
                                 std::string_view("KHR_node_visibility"),
+                                std::string_view("KHR_texture_basisu"),
                                 std::string_view("KHR_texture_transform")};
 
 /// `major.minor` as two numbers; nothing for other text.

@@ -47,7 +47,7 @@ class Decoding {
     template <class T>
     [[nodiscard]] std::optional<std::vector<T>> read(Index accessor);
 
-    /// Tells the caller that one more image, mesh or animation begins; false to stop.
+    /// Tells the caller that one more texture, mesh or animation begins; false to stop.
     [[nodiscard]] bool step();
     /// Whether the caller asked to stop.
     [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
