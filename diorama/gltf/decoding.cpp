@@ -30,6 +30,14 @@ std::uint64_t decoded_limit(const Document& in) {
 
 }  // namespace
 
+bool Decoding::step() {
+    if (cancelled_) return false;
+    if (!options.progress) return true;
+    const std::size_t total = in.textures.size() + in.meshes.size() + in.animations.size();
+    cancelled_ = !options.progress(done_++, total);
+    return !cancelled_;
+}
+
 bool Decoding::take(std::uint64_t bytes, const std::string& pointer) {
     const std::uint64_t limit = decoded_limit(in);
     if (taken_ <= limit && bytes <= limit - taken_) {

@@ -95,9 +95,16 @@ inline constexpr ErrorCode accessor_no_bounds{
 inline constexpr ErrorCode accessor_values{"gltf-accessor-values"};  ///< not unit, not clamped
 inline constexpr ErrorCode sparse_range{"gltf-sparse-range"};        ///< sparse part out of range
 inline constexpr ErrorCode sparse_order{"gltf-sparse-order"};        ///< indices do not rise
-inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};            ///< zeros beyond ImportLimits
-inline constexpr ErrorCode decode_limit{"gltf-decode-limit"};        ///< all of it beyond them
-inline constexpr ErrorCode work_limit{"gltf-work-limit"};  ///< repeats its data beyond reason
+inline constexpr ErrorCode meshopt_layout{
+    "gltf-meshopt-layout"};  ///< stride, count, mode, filter and length do not fit
+inline constexpr ErrorCode meshopt_data{"gltf-meshopt-data"};  ///< no such compressed data
+inline constexpr ErrorCode draco_data{"gltf-draco-data"};      ///< no such compressed mesh
+inline constexpr ErrorCode draco_counts{
+    "gltf-draco-counts"};  ///< the compressed mesh is of another size than its accessors
+inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};      ///< zeros beyond ImportLimits
+inline constexpr ErrorCode decode_limit{"gltf-decode-limit"};  ///< all of it beyond them
+inline constexpr ErrorCode cancelled{"gltf-cancelled"};        ///< LoadOptions::progress said so
+inline constexpr ErrorCode work_limit{"gltf-work-limit"};      ///< repeats its data beyond reason
 
 // Meshes, skins, nodes, scenes
 inline constexpr ErrorCode mesh_attribute{"gltf-mesh-attribute"};  ///< a name that can't be
@@ -121,8 +128,10 @@ inline constexpr ErrorCode weight_sum{"gltf-weight-sum"};            ///< weight
 inline constexpr ErrorCode node_loop{"gltf-node-loop"};              ///< its own ancestor
 inline constexpr ErrorCode node_shared{"gltf-node-shared"};          ///< child of two
 inline constexpr ErrorCode node_matrix{"gltf-node-matrix"};          ///< can't be TRS
-inline constexpr ErrorCode node_rotation{"gltf-node-rotation"};      ///< not a unit quaternion
-inline constexpr ErrorCode scene_root{"gltf-scene-root"};            ///< a root that has a parent
+inline constexpr ErrorCode node_instances{
+    "gltf-node-instances"};  ///< instance attributes of unequal counts
+inline constexpr ErrorCode node_rotation{"gltf-node-rotation"};  ///< not a unit quaternion
+inline constexpr ErrorCode scene_root{"gltf-scene-root"};        ///< a root that has a parent
 
 // Materials, cameras, lights, animations
 inline constexpr ErrorCode material_uv{"gltf-material-uv"};      ///< needs a UV set that is absent

@@ -10,5 +10,6 @@ class Models;
 struct UploadedGltf;
 struct SpawnOptions;
 struct SpawnedGltf;
+struct CollisionTriangles;
 
 }  // namespace diorama::spawn

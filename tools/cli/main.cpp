@@ -139,6 +139,11 @@ class Parser {
             ->add_option("--scene", scene_,
                          "the number of the scene in the model, from 0 (default: the model's own)")
             ->type_name("N");
+        command
+            ->add_option("--variant", import_.variant, "the material variant to wear, by its name")
+            ->type_name("NAME");
+        command->add_flag("--best-effort", import_.best_effort,
+                          "leave out what is wrong with the model and import the rest");
         command->callback([this] {
             chosen_ = [this] {
                 if (!scene_.empty()) {
@@ -187,6 +192,8 @@ class Parser {
             ->type_name("X,Y,Z");
         command->add_flag("--validation", render_.validation,
                           "run under the Vulkan validation layers; a message is an error");
+        command->add_flag("--best-effort", render_.best_effort,
+                          "leave out what is wrong with models and draw the rest");
         command->callback([this] {
             chosen_ = [this] {
                 const std::expected<void, Misuse> read = read_render_options();
