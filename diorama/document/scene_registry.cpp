@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/document/scene_registry.hpp"
 
+#include "diorama/core/spelling.hpp"
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/document_check.hpp"
@@ -12,6 +13,13 @@ namespace diorama::document {
 const detail::SceneType* SceneRegistry::find(std::string_view name) const noexcept {
     const auto found = by_name_.find(name);
     return found == by_name_.end() ? nullptr : found->second;
+}
+
+std::string_view SceneRegistry::nearest_name(std::string_view name) const {
+    std::vector<std::string_view> names;
+    for (const auto& type : types_)
+        names.push_back(type->name);
+    return nearest_word(name, names);
 }
 
 Result<> SceneRegistry::add_type(std::unique_ptr<detail::SceneType> type,

@@ -31,7 +31,7 @@ struct SpawnedGltf {
     std::vector<Entity> node_entities;  ///< per glTF node; null outside the scene
     std::vector<Entity>
         primitive_entities;               ///< with a Renderable: node order, then primitive order
-    std::vector<Diagnostic> diagnostics;  ///< gltf-node-reached-twice and the like
+    std::vector<Diagnostic> diagnostics;  ///< spawn-node-reached-twice, spawn-joint-outside
 
     /// Entity of glTF node \p node; null out of range or outside the scene.
     [[nodiscard]] Entity entity_of_node(std::int64_t node) const noexcept;
@@ -45,8 +45,8 @@ struct SpawnedGltf {
 /// make a loop; each further reach is a warning. Cameras and lights go on their node's entity; the
 /// first camera is active. Nothing is propagated, and nothing can be drawn before realise(). Order:
 /// depth first, children in file order, so that child order and spawn order are the file's.
-/// Failure: gltf-scene-range for a scene that is not there, node-range and the like for indices out
-///          of range; \p world is then untouched.
+/// Failure: spawn-scene-range for a scene that is not there, spawn-index-range for an index that
+///          its list does not have; \p world is then untouched.
 [[nodiscard]] Result<SpawnedGltf> spawn_gltf(World& world, const gltf::GltfAsset& asset,
                                              const SpawnOptions& options = {});
 

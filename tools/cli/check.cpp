@@ -3,10 +3,10 @@
 /// `diorama check`: every fault of every file, with code and place.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "commands.hpp"
-#include "diorama/document/scene_file.hpp"
-#include "diorama/gltf/check.hpp"
+#include "findings.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -14,14 +14,18 @@ namespace diorama::cli {
 namespace {
 
 std::vector<Diagnostic> check_scene(const std::filesystem::path& path) {
-    const Result<Stage> stage = open_stage(path);
-    return stage ? stage->diagnostics : all_diagnostics(stage.error());
+    Result<Stage> stage = open_stage(path, {.list_unknown = true});
+    if (!stage) return all_diagnostics(stage.error());
+    std::vector<Diagnostic> found = std::move(stage->diagnostics);
+    for (Diagnostic& each : reference_findings(*stage))
+        found.push_back(std::move(each));
+    return found;
 }
 
 std::vector<Diagnostic> check_file(const std::filesystem::path& path) {
     const Result<FileKind> kind = kind_of(path);
     if (!kind) return all_diagnostics(kind.error());
-    return *kind == FileKind::gltf ? gltf::check(path) : check_scene(path);
+    return *kind == FileKind::gltf ? model_findings(path) : check_scene(path);
 }
 
 std::string verdict(const std::filesystem::path& path, const std::vector<Diagnostic>& found) {

@@ -26,7 +26,7 @@ int run_import(const ImportOptions& options) {
     Result<Stage> stage = open_stage(
         options.input,
         {.images = true, .scene = options.scene, .asset_base = folder.empty() ? "." : folder});
-    if (!stage) return report_failure(stage.error(), file, options.json);
+    if (!stage) return report_failure(stage.error(), file, options.json, "not imported");
     print_messages(stage->diagnostics);
     const Result<document::SceneDoc> doc = scene_registry().to_doc(stage->world);
     if (!doc) return report_failure(doc.error(), file, options.json);
