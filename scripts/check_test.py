@@ -168,6 +168,20 @@ class DocsTest(unittest.TestCase):
         self.assertIn("no '- Remedy", self.faults("docs/errors.md", ERRORS.replace("- Remedy: b.\n", "")))
         self.assertIn("two entries", self.faults("docs/errors.md", ERRORS + ERRORS))
 
+    def test_a_code_that_a_docstring_makes_up_is_found(self):
+        for said in ("/// Failure: low-fault, or made-up for the rest.", "/// Gives low-made-up at times."):
+            text = CODES.replace("/// T.\n", "/// T.\n" + said + "\n")
+            self.assertIn("no source has the code", "".join(self.faults("diorama/low/a.hpp", text)), said)
+
+    def test_hyphens_that_are_no_codes_are_left_alone(self):
+        text = CODES.replace("/// T.\n", "/// T. A fixed-point, low-cost, run-of-the-mill thing.\n"
+                             "/// Cost:  one-off.\n/// Failure: low-fault, or what low-* says.\n")
+        self.assertFalse(self.faults("diorama/low/a.hpp", text))
+
+    def test_a_page_that_a_comment_names_must_be_there(self):
+        text = CODES.replace("/// T.\n", "/// T. See docs/none.md.\n")
+        self.assertIn("no such file: docs/none.md", "".join(self.faults("diorama/low/a.hpp", text)))
+
     def test_a_code_must_be_kebab_case(self):
         self.assertIn("Bad_Code is not kebab-case", self.faults(
             "diorama/mid/a.cpp", check_docs.SPDX + '\nErrorCode c{"Bad_Code"};\n'))

@@ -61,7 +61,8 @@ Result<std::uint64_t> size_of(const Descriptor& file, const std::filesystem::pat
         return fail(codes::file_read_failed, "file can't be examined: " + reason(errno),
                     path.string());
     if (S_ISDIR(facts.st_mode))
-        return fail(codes::file_read_failed, "path is a folder, expected a file", path.string());
+        return fail(codes::file_read_failed, "path is a folder, expected a file", path.string(),
+                    "name a file in it");
     if (!S_ISREG(facts.st_mode))
         return fail(codes::file_read_failed, "path is not a regular file", path.string());
     return static_cast<std::uint64_t>(facts.st_size);
@@ -219,6 +220,11 @@ Result<> AtomicFile::failure(const char* step) {
     ::unlink(temporary_.c_str());
     struct stat facts{};
     const bool there = ::lstat(path_.c_str(), &facts) == 0;
+    const std::filesystem::path folder = target_.parent_path();
+    if (number == ENOENT && !folder.empty() && ::lstat(folder.c_str(), &facts) != 0)
+        return fail(codes::file_write_failed,
+                    "found no folder " + folder.string() + " to write into", path_.string(),
+                    "make it first: mkdir -p " + folder.string());
     std::string hint = there ? "what was there is as it was" : "no file was made";
     return fail(codes::file_write_failed, std::string(step) + " failed: " + reason(number),
                 path_.string(), hint.append("; check the folder, its rights and space"));

@@ -32,6 +32,7 @@ inline constexpr ErrorCode version_unsupported{"gltf-version-unsupported"};  ///
 inline constexpr ErrorCode version_newer{"gltf-version-newer"};  ///< 2.1 and up; read as 2.0
 inline constexpr ErrorCode version_min{"gltf-version-min"};      ///< minVersion above version
 inline constexpr ErrorCode extension_required{"gltf-extension-required"};      ///< can't be ignored
+inline constexpr ErrorCode extension_ignored{"gltf-extension-ignored"};        ///< not read here
 inline constexpr ErrorCode extension_undeclared{"gltf-extension-undeclared"};  ///< not in the list
 inline constexpr ErrorCode extension_unlisted{
     "gltf-extension-unlisted"};  ///< required, not in extensionsUsed

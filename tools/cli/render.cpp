@@ -134,7 +134,7 @@ int run_render(const RenderOptions& options) {
         return *status;
     Result<Stage> stage =
         open_stage(options.input, {.images = true, .best_effort = options.best_effort});
-    if (!stage) return report_failure(stage.error(), file, options.json);
+    if (!stage) return report_failure(stage.error(), file, options.json, "not drawn");
     print_messages(stage->diagnostics);
     // Before the device: opening one may take a second, and a misspelt name needs none.
     std::optional<FoundCamera> camera;
@@ -144,7 +144,7 @@ int run_render(const RenderOptions& options) {
         camera = std::move(*found);
     }
     const Result<Drawn> drawn = draw(*stage, options, camera);
-    if (!drawn) return report_failure(drawn.error(), file, options.json);
+    if (!drawn) return report_failure(drawn.error(), file, options.json, "not drawn");
     const Result<std::vector<std::byte>> png = texture::encode_png(drawn->image);
     if (!png) return report_failure(png.error(), file, options.json);
     if (const Result<> written = write_file_atomic(options.output, std::span(*png)); !written)

@@ -58,7 +58,9 @@ TEST_F(FileTest, FailedWriteKeepsTheOldContents) {
 
 TEST_F(FileTest, AFailedWriteSaysWhetherAFileIsThere) {
     const auto missing = write_file_atomic(folder_ / "none" / "x", "text");
-    EXPECT_TRUE(missing.error().hint.starts_with("no file was made;")) << missing.error().hint;
+    const std::string folder = (folder_ / "none").string();
+    EXPECT_EQ(missing.error().message, "found no folder " + folder + " to write into");
+    EXPECT_EQ(missing.error().hint, "make it first: mkdir -p " + folder);
     std::filesystem::create_directory(folder_ / "taken");
     const auto taken = write_file_atomic(folder_ / "taken", "text");
     EXPECT_TRUE(taken.error().hint.starts_with("what was there is as it was;"));
