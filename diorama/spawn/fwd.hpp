@@ -10,5 +10,7 @@ class Models;
 struct UploadedGltf;
 struct SpawnOptions;
 struct SpawnedGltf;
+struct WorldExportOptions;
+struct ExportedWorld;
 
 }  // namespace diorama::spawn

@@ -47,6 +47,7 @@ class Parser {
         add_check();
         add_tree();
         add_import();
+        add_export();
         add_convert();
         add_render();
     }
@@ -99,6 +100,14 @@ class Parser {
         command->add_option("--scene", import_.scene, "index of the model's scene")
             ->check(CLI::NonNegativeNumber);
         command->callback([this] { chosen_ = [this] { return run_import(import_); }; });
+    }
+
+    void add_export() {
+        CLI::App* command = add("export", "write a model or scene as glTF", export_.json);
+        command->add_option("IN", export_.input, "a model or scene")->required();
+        command->add_option("-o,--output", export_.output, "the model to write, .glb or .gltf")
+            ->required();
+        command->callback([this] { chosen_ = [this] { return run_export(export_); }; });
     }
 
     void add_convert() {
@@ -154,6 +163,7 @@ class Parser {
     CheckOptions check_;
     TreeOptions tree_;
     ImportOptions import_;
+    ExportOptions export_;
     ConvertOptions convert_;
     RenderOptions render_;
     std::string size_;
