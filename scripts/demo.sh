@@ -5,21 +5,34 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/common.sh
-bin=build/release/bin
+bin=${DIORAMA_BIN:-build/release/bin} # tests name their own
 out=out/demo
 mkdir -p "$out"
+
+# stage TITLE COMMAND...: one line with how long it took, and below it what COMMAND has to say. Findings
+# about a model may be many, so they are counted.
+stage() {
+    local title=$1 start said=$out/stage.txt found=$out/stage-findings.txt count
+    shift
+    start=$(date +%s%N)
+    "$@" >"$said" 2>"$found" || {
+        cat "$said" "$found" >&2
+        echo "demo: FAILED: $title" >&2
+        exit 1
+    }
+    echo "  $title: $(seconds_since "$start")"
+    sed 's/^/      /' "$said"
+    count=$(grep -cE '^.*: (warning|error|info)\[' "$found") || true
+    [ "$count" -eq 0 ] || echo "      $count findings; $bin/diorama check $model lists them"
+}
 
 if [ $# -gt 0 ]; then
     model=$1
     camera=auto
-    [ -f "$model" ] || {
-        echo "demo: no such file: $model" >&2
-        exit 1
-    }
 else
     model=$out/harbour.glb
     camera=hero
-    step "making the demo scene $model" "$bin/demo_scene" -o "$model"
+    stage "making the demo scene" "$bin/demo_scene" -o "$model"
 fi
 name=$(basename "${model%.*}")
 scene=$out/$name.cscn
@@ -28,10 +41,11 @@ picture=$out/$name.png
 scene_picture=$out/$name.scene.png
 rm -f "$scene" "$again" "$picture" "$scene_picture"
 
-step "importing $model, saving $scene" "$bin/diorama" import "$model" -o "$scene"
-step "loading $scene, saving it again" "$bin/diorama" convert "$scene" "$again"
-step "drawing $model" "$bin/diorama" render "$model" --camera "$camera" -o "$picture"
-step "drawing $scene" "$bin/diorama" render "$scene" --camera "$camera" -o "$scene_picture"
+stage "importing $model, saving it as a scene" "$bin/diorama" import "$model" -o "$scene"
+stage "loading the scene, saving it again" "$bin/diorama" convert "$scene" "$again"
+stage "drawing the model" "$bin/diorama" render "$model" --camera "$camera" -o "$picture"
+stage "drawing the scene" "$bin/diorama" render "$scene" --camera "$camera" -o "$scene_picture"
+rm -f "$out"/stage.txt "$out"/stage-findings.txt
 
 cmp "$scene" "$again" || {
     echo "demo: FAILED: the scene changed when it was loaded and saved" >&2

@@ -147,8 +147,11 @@ Result<> write_file_atomic(const std::filesystem::path& path, std::span<const st
     const auto failure = [&](const char* step) {
         const int number = errno;
         ::unlink(temporary.c_str());
+        struct stat facts{};
+        const bool there = ::lstat(path.c_str(), &facts) == 0;
+        std::string hint = there ? "what was there is as it was" : "no file was made";
         return fail(codes::file_write_failed, std::string(step) + " failed: " + reason(number),
-                    path.string(), "the file is as it was; check the folder, its rights and space");
+                    path.string(), hint.append("; check the folder, its rights and space"));
     };
     Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (!file.valid()) return failure("creating a temporary beside it");

@@ -12,5 +12,6 @@ class ByteReader;
 class ByteWriter;
 class MappedFile;
 class Jobs;
+class Pages;
 
 }  // namespace diorama

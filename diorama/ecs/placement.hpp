@@ -29,6 +29,13 @@ static_assert(sizeof(Transform) == 40);
 namespace detail {
 struct GlobalAccess;
 class PlacementStore;
+
+/// The rows that follow one row, where they stand in a run of slots; else only that they do not.
+struct Below {
+    static constexpr std::uint32_t kScattered = 0xffffffffu;  ///< the lists of links tell which
+    std::uint32_t first = 0;                                  ///< slot of the first
+    std::uint32_t count = 0;                                  ///< how many, or kScattered
+};
 }  // namespace detail
 
 /// Where an entity is in the world: derived by propagation from Transform and ChildOf.
@@ -75,8 +82,7 @@ class alignas(64) GlobalTransform {
     // matrix, so that visiting one row, or its parent, costs one line.
     std::uint32_t parent_ = 0;
     std::uint32_t changed_ = 0;
-    std::uint32_t entity_ = 0xffffffffu;
-    std::uint32_t link_changed_ = 0;
+    detail::Below below_;
 };
 static_assert(sizeof(GlobalTransform) == 64);
 
@@ -139,12 +145,7 @@ struct GlobalAccess {
     [[nodiscard]] static std::uint32_t& changed(GlobalTransform& global) noexcept {
         return global.changed_;
     }
-    [[nodiscard]] static std::uint32_t& entity(GlobalTransform& global) noexcept {
-        return global.entity_;
-    }
-    [[nodiscard]] static std::uint32_t& link_changed(GlobalTransform& global) noexcept {
-        return global.link_changed_;
-    }
+    [[nodiscard]] static Below& below(GlobalTransform& global) noexcept { return global.below_; }
 };
 
 }  // namespace detail

@@ -9,19 +9,42 @@ namespace diorama::detail {
 
 PlacementStore::PlacementStore() {
     // Block 0 holds the identity in row 0 and stands before everything; it is never dirty.
-    owned_.emplace_back(new Block);
-    blocks_.push_back(owned_.back().get());
-    position_.push_back(0);
+    make_block();
     order_.push_back(0);
     dirty_blocks_.push_back(0);
 }
 
+std::uint32_t PlacementStore::make_block() {
+    const auto id = static_cast<std::uint32_t>(blocks_.size());
+    if (id % kSlabBlocks == 0) {
+        owned_.push_back(std::make_unique<Slab>());
+        // Many Worlds are small, and the first slab is mostly never touched.
+        if (id != 0) owned_.back()->columns.prefer_large();
+        slabs_.push_back(owned_.back()->columns.data());
+    }
+    Block& block = owned_.back()->blocks[id % kSlabBlocks];
+    std::byte* column = slabs_.back();
+    const auto place = [&]<class T>(T*& rows) {
+        rows = reinterpret_cast<T*>(column) + id % kSlabBlocks * kBlockRows;
+        for (std::uint32_t row = 0; row < kBlockRows; ++row)
+            ::new (static_cast<void*>(rows + row)) T;
+        column += kSlabRows * sizeof(T);
+    };
+    place(block.global);
+    place(block.local);
+    place(block.link);
+    place(block.local_changed);
+    place(block.added);
+    place(block.link_changed);
+    place(block.entity);
+    blocks_.push_back(&block);
+    position_.push_back(0);
+    return id;
+}
+
 std::uint32_t PlacementStore::take_block() {
     if (free_blocks_.empty()) {
-        const auto id = static_cast<std::uint32_t>(blocks_.size());
-        owned_.emplace_back(new Block);
-        blocks_.push_back(owned_.back().get());
-        position_.push_back(0);
+        const std::uint32_t id = make_block();
         // Freeing a block, and marking one that is full, must never need memory.
         if (free_blocks_.capacity() < blocks_.size()) free_blocks_.reserve(2 * blocks_.size());
         return id;
@@ -42,16 +65,16 @@ void PlacementStore::release_block(std::uint32_t id) noexcept {
     block.live = block.dirty = block.republish = block.above = RowMask{};
     block.orphan = block.cyclic = block.nonfinite = RowMask{};
     block.local_newest = block.global_newest = block.link_newest = 0;
+    block.special = false;
+    block.reach = kNone;
     free_blocks_.push_back(id);
 }
 
 void PlacementStore::reserve(std::uint32_t rows) {
     const std::size_t first = blocks_.size();
-    while (blocks_.size() < 1 + (rows + kBlockRows - 1) / kBlockRows) {
-        owned_.emplace_back(new Block);
-        blocks_.push_back(owned_.back().get());
-        position_.push_back(0);
-    }
+    if (rows >= kSlabRows) owned_.front()->columns.prefer_large();
+    while (blocks_.size() < 1 + (rows + kBlockRows - 1) / kBlockRows)
+        make_block();
     free_blocks_.reserve(2 * blocks_.size());
     for (std::size_t id = blocks_.size(); id-- > first;)
         free_blocks_.push_back(static_cast<std::uint32_t>(id));
@@ -102,11 +125,12 @@ std::uint32_t PlacementStore::insert(std::uint32_t entity, std::uint32_t parent,
     block.local[row] = Transform{};
     block.global[row] = GlobalTransform::IDENTITY;
     block.parent(row) = kNoParent;
-    block.entity(row) = entity;
+    block.below(row) = Below{};
+    block.entity[row] = entity;
     block.link[row] = ChildOf{};
     block.added[row] = now;
     block.global_changed(row) = now;
-    block.link_changed(row) = now;
+    block.link_changed[row] = now;
     mark_global(block, now);
     mark_local(slot, now);
     ++size_;
@@ -121,6 +145,7 @@ void PlacementStore::erase(std::uint32_t slot) noexcept {
     if (block.cyclic.test(row)) forget_loops();
     orphans_ -= block.orphan.test(row);
     nonfinite_ -= block.nonfinite.test(row);
+    leave(slot);
     block.parent(row) = kNoParent;
     for (RowMask* mask : {&block.live, &block.dirty, &block.republish, &block.above, &block.orphan,
                           &block.nonfinite})
@@ -164,7 +189,7 @@ Tick PlacementStore::changed(Home home, std::uint32_t slot) noexcept {
         case Home::global:
             return block.global_changed(row);
         default:
-            return block.link_changed(row);
+            return block.link_changed[row];
     }
 }
 
@@ -181,26 +206,50 @@ Tick PlacementStore::newest(Home home) const noexcept {
 
 void PlacementStore::mark_link(std::uint32_t slot, Tick now) noexcept {
     Block& block = block_of(slot);
-    block.link_changed(slot % kBlockRows) = now;
+    block.link_changed[slot % kBlockRows] = now;
     stamp_shared(block.link_newest, now);
     stamp_shared(link_newest_, now);
     touch(slot);
 }
 
 void PlacementStore::note_finite(std::uint32_t slot, bool finite) noexcept {
-    RowMask& mask = block_of(slot).nonfinite;
+    Block& block = block_of(slot);
+    RowMask& mask = block.nonfinite;
     const std::uint32_t row = slot % kBlockRows;
     if (mask.test(row) != finite) return;
     finite ? mask.clear(row) : mask.set(row);
+    block.special = block.special || !finite;
     // Workers note rows of blocks of their own, but there is one count.
     std::atomic_ref<std::uint32_t>(nonfinite_)
         .fetch_add(finite ? 0xffffffffu : 1u, std::memory_order_relaxed);
+}
+
+void PlacementStore::join(std::uint32_t slot, std::uint32_t parent) noexcept {
+    if (parent == kNoParent) return;
+    Below& below = block_of(parent).below(parent % kBlockRows);
+    if (below.count == 0) below.first = slot;
+    if (below.count == Below::kScattered) return;
+    below.count = slot == below.first + below.count ? below.count + 1 : Below::kScattered;
+}
+
+void PlacementStore::leave(std::uint32_t slot) noexcept {
+    const std::uint32_t parent = this->parent(slot);
+    if (parent == kNoParent) return;
+    Below& below = block_of(parent).below(parent % kBlockRows);
+    if (below.count == Below::kScattered) return;
+    if (slot == below.first) {
+        ++below.first;
+        --below.count;
+    } else {
+        below.count = slot + 1 == below.first + below.count ? below.count - 1 : Below::kScattered;
+    }
 }
 
 void PlacementStore::hang(std::uint32_t slot, std::uint32_t parent) {
     Block& block = block_of(slot);
     const std::uint32_t row = slot % kBlockRows;
     if (block.cyclic.test(row)) forget_loops();
+    leave(slot);
     orphans_ -= block.orphan.test(row);
     block.orphan.clear(row);
     block.republish.clear(row);
@@ -212,22 +261,25 @@ void PlacementStore::hang(std::uint32_t slot, std::uint32_t parent) {
         block.parent(row) = kNoParent;
         return;
     }
-    block.parent(row) = parent;
+    follow(slot, parent);
+    join(slot, parent);
     if (parent == kNoParent) return;
     block_of(parent).above.set(parent % kBlockRows);
-    if (!before(parent, slot)) misplaced_.push_back(block.entity(row));
+    if (!before(parent, slot)) misplaced_.push_back(block.entity[row]);
 }
 
 void PlacementStore::unhang(std::uint32_t slot) {
     hang(slot, kNoParent);
     block_of(slot).republish.set(slot % kBlockRows);
+    block_of(slot).special = true;
 }
 
 void PlacementStore::cut_loop(std::uint32_t slot) {
     Block& block = block_of(slot);
     const std::uint32_t row = slot % kBlockRows;
-    cyclic_.push_back(block.entity(row));
+    cyclic_.push_back(block.entity[row]);
     block.cyclic.set(row);
+    leave(slot);
     block.parent(row) = kNoParent;
     touch(slot);
 }
@@ -245,12 +297,17 @@ void PlacementStore::copy_row(std::uint32_t from, std::uint32_t to) noexcept {
     const std::uint32_t f = from % kBlockRows, t = to % kBlockRows;
     b.local[t] = a.local[f];
     b.global[t] = a.global[f];
-    b.parent(t) = a.parent(f);
-    b.entity(t) = a.entity(f);
+    // The parent's run has a hole from here on.
+    leave(from);
+    join(to, a.parent(f));
+    follow(to, a.parent(f));
+    a.parent(f) = kNoParent;
+    b.below(t) = a.below(f);
+    b.entity[t] = a.entity[f];
     b.link[t] = a.link[f];
     b.local_changed[t] = a.local_changed[f];
     b.global_changed(t) = a.global_changed(f);
-    b.link_changed(t) = a.link_changed(f);
+    b.link_changed[t] = a.link_changed[f];
     b.added[t] = a.added[f];
     if (a.dirty.test(f)) touch(to);
     if (a.republish.test(f)) b.republish.set(t);
@@ -258,6 +315,7 @@ void PlacementStore::copy_row(std::uint32_t from, std::uint32_t to) noexcept {
     if (a.orphan.test(f)) b.orphan.set(t);
     if (a.cyclic.test(f)) b.cyclic.set(t);
     if (a.nonfinite.test(f)) b.nonfinite.set(t);
+    b.special = b.special || a.special;
     // A block's newest may only be too new: its readers then look at rows.
     b.local_newest = local_newest_;
     b.global_newest = global_newest_;
@@ -291,6 +349,8 @@ void PlacementStore::renumber() {
         const std::uint32_t id = order_[at];
         if (id == 0) continue;
         position_[id] = static_cast<std::uint32_t>(at);
+        // Not known, which is never too late.
+        blocks_[id]->reach = 0;
         if (blocks_[id]->dirty.any()) dirty_blocks_[at / 64] |= std::uint64_t{1} << (at % 64);
     }
     ++version_;
@@ -329,7 +389,7 @@ void PlacementStore::sweep(Tick now) noexcept {
         for (std::uint32_t row = 0; row < kBlockRows; ++row) {
             clamp(block->local_changed[row]);
             clamp(block->global_changed(row));
-            clamp(block->link_changed(row));
+            clamp(block->link_changed[row]);
             clamp(block->added[row]);
         }
         clamp(block->local_newest);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "diorama/core/pages.hpp"
 #include "diorama/ecs/placement.hpp"
 #include "diorama/ecs/table.hpp"
 #include "diorama/ecs/tick.hpp"
@@ -16,6 +17,8 @@ namespace diorama::detail {
 
 inline constexpr std::uint32_t kNoParent = 0;          ///< parent slot of what is placed as a root
 inline constexpr std::uint32_t kOrphan = 0xffffffffu;  ///< asks hang() for an orphan
+inline constexpr std::uint32_t kSlabBlocks = 64;       ///< blocks whose columns lie end to end
+inline constexpr std::uint32_t kSlabRows = kSlabBlocks * kBlockRows;  ///< rows of a slab
 
 /// One bit per row of a block.
 struct RowMask {
@@ -37,29 +40,37 @@ struct RowMask {
 
 /// Transform, GlobalTransform, ChildOf and their ticks, for all archetypes, in ordered blocks.
 ///
-/// A slot is `block * kBlockRows + row`. Slot 0 is the identity, the parent of everything that is
-/// placed as a root. Blocks stand in an order of their own (position); except for rows in
-/// misplaced(), a parent's row comes before its children's, so one walk in that order places
-/// everything. A slot changes when its row moves; the World's records follow.
+/// A slot is `block * kBlockRows + row`; block ids follow each other through the slabs. Slot 0 is
+/// the identity, the parent of everything that is placed as a root. Blocks stand in an order of
+/// their own (position); except for rows in misplaced(), a parent's row comes before its
+/// children's, so one walk in that order places everything. A slot changes when its row moves; the
+/// World's records follow.
 class PlacementStore {
   public:
-    /// kBlockRows rows, column by column. The kernels know where the columns are.
+    /// What is known of kBlockRows rows, and where their columns are.
+    ///
+    /// The columns of kSlabBlocks blocks lie end to end in one slab, so that a walk in order runs
+    /// along two streams; kernels find a row by its slot alone.
     struct alignas(64) Block {
-        Block() noexcept {}
-        Transform local[kBlockRows];
-        GlobalTransform global[kBlockRows];
-        ChildOf link[kBlockRows];        ///< meaningful where the entity has one
-        Tick local_changed[kBlockRows];  ///< when Transform was last written
-        Tick added[kBlockRows];          ///< when the entity was first placed
-        RowMask live;                    ///< rows that hold an entity
-        RowMask dirty;                   ///< rows that propagation has to visit
-        RowMask republish;               ///< dirty rows that count as changed
-        RowMask above;      ///< rows that have had children; the rows without have none
-        RowMask orphan;     ///< rows whose ChildOf leads nowhere
-        RowMask cyclic;     ///< rows that are members of a loop
-        RowMask nonfinite;  ///< rows whose placement holds a NaN or an infinity
-        Tick local_newest = 0, global_newest = 0, link_newest = 0;
+        // First what a pass over few rows looks at.
+        GlobalTransform* global = nullptr;
+        Transform* local = nullptr;
+        RowMask dirty;  ///< rows that propagation has to visit
+        Tick global_newest = 0, local_newest = 0, link_newest = 0;
+        bool special = false;           ///< republish or nonfinite may have a bit
+        RowMask above;                  ///< rows that have had children; the rows without have none
+        RowMask live;                   ///< rows that hold an entity
+        RowMask republish;              ///< dirty rows that count as changed
+        RowMask nonfinite;              ///< rows whose placement holds a NaN or an infinity
+        RowMask orphan;                 ///< rows whose ChildOf leads nowhere
+        RowMask cyclic;                 ///< rows that are members of a loop
+        ChildOf* link = nullptr;        ///< meaningful where the entity has one
+        Tick* local_changed = nullptr;  ///< when Transform was last written
+        Tick* added = nullptr;          ///< when the entity was first placed
+        Tick* link_changed = nullptr;   ///< when ChildOf was last set
+        std::uint32_t* entity = nullptr;  ///< the entity's index; meaningless where not live
         std::uint32_t live_count = 0;
+        std::uint32_t reach = kNone;  ///< no row's parent stands at an earlier position
 
         /// Slot that \p row's placement follows; kNoParent for a root.
         [[nodiscard]] std::uint32_t& parent(std::uint32_t row) noexcept {
@@ -69,13 +80,9 @@ class PlacementStore {
         [[nodiscard]] Tick& global_changed(std::uint32_t row) noexcept {
             return GlobalAccess::changed(global[row]);
         }
-        /// The entity's index; meaningless where not live.
-        [[nodiscard]] std::uint32_t& entity(std::uint32_t row) noexcept {
-            return GlobalAccess::entity(global[row]);
-        }
-        /// When \p row's ChildOf was last set.
-        [[nodiscard]] Tick& link_changed(std::uint32_t row) noexcept {
-            return GlobalAccess::link_changed(global[row]);
+        /// Slots of the rows that follow \p row, where they are one run.
+        [[nodiscard]] Below& below(std::uint32_t row) noexcept {
+            return GlobalAccess::below(global[row]);
         }
     };
 
@@ -100,8 +107,8 @@ class PlacementStore {
     [[nodiscard]] Block& block_of(std::uint32_t slot) noexcept {
         return *blocks_[slot / kBlockRows];
     }
-    /// Every block by id, the reserved one first.
-    [[nodiscard]] Block* const* blocks() const noexcept { return blocks_.data(); }
+    /// Every slab's first byte: its rows' GlobalTransforms; the other columns follow.
+    [[nodiscard]] std::byte* const* slabs() const noexcept { return slabs_.data(); }
     /// Number of block ids.
     [[nodiscard]] std::size_t block_ids() const noexcept { return blocks_.size(); }
     /// Block ids in order; 0 stands where there is no block.
@@ -129,7 +136,11 @@ class PlacementStore {
         return block_of(slot).parent(slot % kBlockRows);
     }
     [[nodiscard]] std::uint32_t entity(std::uint32_t slot) noexcept {
-        return block_of(slot).entity(slot % kBlockRows);
+        return block_of(slot).entity[slot % kBlockRows];
+    }
+    /// What follows \p slot.
+    [[nodiscard]] Below& below(std::uint32_t slot) noexcept {
+        return block_of(slot).below(slot % kBlockRows);
     }
     /// The value at \p home of \p slot.
     [[nodiscard]] void* value(Home home, std::uint32_t slot) noexcept;
@@ -173,6 +184,15 @@ class PlacementStore {
     /// Sets what placement follows, and nothing else: for rows whose parent has moved.
     void follow(std::uint32_t slot, std::uint32_t parent) noexcept {
         block_of(slot).parent(slot % kBlockRows) = parent;
+        reach_to(slot, parent);
+    }
+    /// Puts \p slot under \p parent where it was linked to all along: its old one had been taken
+    /// for the right one.
+    void correct(std::uint32_t slot, std::uint32_t parent) noexcept {
+        leave(slot);
+        follow(slot, parent);
+        join(slot, parent);
+        touch(slot);
     }
     /// Places \p slot as a root because it is a member of a loop.
     void cut_loop(std::uint32_t slot);
@@ -210,17 +230,33 @@ class PlacementStore {
     void sweep(Tick now) noexcept;
 
   private:
-    struct Free {
-        void operator()(Block* block) const noexcept { delete block; }
+    // GlobalTransform, Transform, ChildOf, and four columns of 4 bytes.
+    static constexpr std::size_t kRowBytes = 64 + 40 + 8 + 4 * 4;
+
+    /// 2 MiB: a large page where the system has them.
+    struct Slab {
+        Slab() : columns(kSlabRows * kRowBytes) {}
+        Pages columns;
+        Block blocks[kSlabBlocks];
     };
 
+    std::uint32_t make_block();
     std::uint32_t take_block();
     void release_block(std::uint32_t id) noexcept;
     void occupy(std::uint32_t slot) noexcept;
     void forget_loops();
     void renumber();
+    void join(std::uint32_t slot, std::uint32_t parent) noexcept;
+    void leave(std::uint32_t slot) noexcept;
+    void reach_to(std::uint32_t slot, std::uint32_t parent) noexcept {
+        if (parent == kNoParent) return;
+        std::uint32_t& reach = block_of(slot).reach;
+        const std::uint32_t at = position_[parent / kBlockRows];
+        if (at < reach) reach = at;
+    }
 
-    std::vector<std::unique_ptr<Block, Free>> owned_;
+    std::vector<std::unique_ptr<Slab>> owned_;
+    std::vector<std::byte*> slabs_;        // where their columns begin
     std::vector<Block*> blocks_;           // by id
     std::vector<std::uint32_t> position_;  // by id
     std::vector<std::uint32_t> order_;     // ids by position

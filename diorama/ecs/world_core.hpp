@@ -54,10 +54,10 @@ struct SpawnPlan {
 struct PassScratch {
     /// One worker's share of a pass.
     struct alignas(64) Part {
-        std::vector<std::uint32_t> outside;  ///< parents it needs of earlier parts
+        std::vector<std::uint32_t> outside;  ///< rows whose parents stand in earlier parts
         std::uint32_t recomputed = 0, changed = 0;
     };
-    std::vector<std::uint32_t> blocks, rows, leaves, wave;  ///< see scene's pass.cpp
+    std::vector<std::uint32_t> blocks, rows, wave;  ///< see scene's pass.cpp
     std::vector<Part> parts;
     std::vector<RowMask> settled;  ///< by block: rows that parts only read
 };
@@ -243,7 +243,10 @@ class WorldCore {
     [[nodiscard]] std::uint32_t parent_slot(std::uint32_t slot) noexcept;
     void follow_link(std::uint32_t index);
     void find_tops();
+    std::uint8_t& settle_state(std::uint32_t slot);
+    bool next_top();
     std::uint32_t restore_window();
+    void learn_runs();
     void step(std::uint32_t entity, bool below);
     [[nodiscard]] bool doomed(std::uint32_t index) const noexcept {
         return index / 64 < doomed_bits_.size() &&
@@ -271,7 +274,7 @@ class WorldCore {
     std::vector<std::uint8_t> settle_state_;
     std::vector<std::uint32_t> settle_touched_, settle_path_, settle_tops_, walk_;
     std::vector<std::uint32_t> window_, window_depth_, window_sorted_, window_counts_;
-    std::uint32_t restore_position_ = 0;  // the old block that is being emptied
+    std::uint32_t restore_position_ = 0, restore_row_ = 0;  // the next old row to look at
 
     PassScratch pass_scratch_;
 

@@ -21,6 +21,12 @@ void WorldCore::move_row(std::uint32_t from, std::uint32_t to) {
     const std::uint32_t index = placement_.entity(from);
     placement_.copy_row(from, to);
     records_[index].slot = to;
+    const Below below = placement_.below(to);
+    if (below.count != Below::kScattered) {
+        for (std::uint32_t slot = below.first; slot != below.first + below.count; ++slot)
+            placement_.follow(slot, to);
+        return;
+    }
     const std::vector<Links>& lists = links_[kChildOfRelation];
     for (std::uint32_t child = lists[index].first; child != kNone; child = lists[child].next) {
         const std::uint32_t slot = records_[child].slot;
@@ -44,20 +50,24 @@ void WorldCore::follow_link(std::uint32_t index) {
         return;
     const std::uint32_t parent = parent_slot(record.slot);
     if (block.parent(row) == parent) return;
-    placement_.follow(record.slot, parent);
-    placement_.touch(record.slot);
+    placement_.correct(record.slot, parent);
+}
+
+/// What a walk has found of \p slot.
+std::uint8_t& WorldCore::settle_state(std::uint32_t slot) {
+    if (slot >= settle_state_.size())
+        settle_state_.resize(placement_.block_ids() * kBlockRows, kUnknown);
+    return settle_state_[slot];
 }
 
 /// Finds the misplaced rows with no misplaced row above them, and cuts loops on the way.
 void WorldCore::find_tops() {
-    const std::size_t slots = placement_.block_ids() * kBlockRows;
-    if (settle_state_.size() < slots) settle_state_.resize(slots, kUnknown);
     settle_tops_.clear();
     for (const std::uint32_t index : placement_.misplaced()) {
         if (records_[index].table == kNone || records_[index].slot == kNone) continue;
         settle_path_.clear();
         std::uint32_t at = records_[index].slot;
-        while (at != kNoParent && settle_state_[at] == kUnknown) {
+        while (at != kNoParent && settle_state(at) == kUnknown) {
             settle_state_[at] = kOnPath;
             settle_touched_.push_back(at);
             settle_path_.push_back(at);
@@ -129,22 +139,43 @@ void WorldCore::settle_placement() {
         move_to_end(records_[index].slot);
 }
 
-/// Moves one window of pre-order, from where walk_ stands, to the front. Returns rows moved.
+/// Starts a walk at the next row, in order, that waits for its place; false where there is none.
+bool WorldCore::next_top() {
+    for (; restore_position_ < placement_.order().size(); ++restore_position_, restore_row_ = 0) {
+        const std::uint32_t id = placement_.order()[restore_position_];
+        if (id == 0) continue;
+        const RowMask& live = placement_.block(id).live;
+        while (restore_row_ < kBlockRows) {
+            const std::uint32_t row = restore_row_++;
+            if (!live.test(row) || settle_state(id * kBlockRows + row) != kUnknown) continue;
+            walk_.assign(1, placement_.entity(id * kBlockRows + row));
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Moves one window of pre-order to the front, trees behind each other. Returns rows moved.
 std::uint32_t WorldCore::restore_window() {
     window_.clear();
     window_depth_.clear();
-    while (!walk_.empty() && window_.size() < kWindowRows) {
-        const std::uint32_t at = walk_.back();
-        // What an earlier slice has moved is passed over with all below it: what it lacks there is
-        // found by its own row.
-        const bool waits =
-            placement_.position(records_[at].slot / kBlockRows) >= placement_.old_begin();
+    while (window_.size() < kWindowRows && (!walk_.empty() || next_top())) {
+        const std::uint32_t at = walk_.back(), slot = records_[at].slot;
+        // What an earlier window has moved is passed over with all below it: what it lacks there
+        // is found by its own row.
+        const bool waits = placement_.position(slot / kBlockRows) >= placement_.old_begin() &&
+                           settle_state(slot) == kUnknown;
         if (waits) {
+            settle_state(slot) = kOnPath;
+            settle_touched_.push_back(slot);
             window_.push_back(at);
             window_depth_.push_back(static_cast<std::uint32_t>(walk_.size()));
         }
         step(at, waits);
     }
+    for (const std::uint32_t slot : settle_touched_)
+        settle_state_[slot] = kUnknown;
+    settle_touched_.clear();
     if (window_.empty()) return 0;
     const auto [low, high] = std::minmax_element(window_depth_.begin(), window_depth_.end());
     const std::uint32_t base = *low;
@@ -163,7 +194,24 @@ std::uint32_t WorldCore::restore_window() {
         move_row(records_[index].slot, to);
         ++moved;
     }
+    learn_runs();
     return moved;
+}
+
+/// Finds the rows of the window, just moved, whose children are one run of it.
+void WorldCore::learn_runs() {
+    const std::vector<Links>& lists = links_[kChildOfRelation];
+    for (std::size_t i = 0, end; i < window_sorted_.size(); i = end) {
+        const std::uint32_t first = records_[window_sorted_[i]].slot;
+        const std::uint32_t parent = placement_.parent(first);
+        for (end = i + 1; end < window_sorted_.size(); ++end) {
+            const std::uint32_t slot = records_[window_sorted_[end]].slot;
+            if (placement_.parent(slot) != parent || slot != first + (end - i)) break;
+        }
+        const auto count = static_cast<std::uint32_t>(end - i);
+        if (parent != kNoParent && lists[placement_.entity(parent)].count == count)
+            placement_.below(parent) = Below{first, count};
+    }
 }
 
 bool WorldCore::restore_order(std::uint32_t rows) {
@@ -171,32 +219,22 @@ bool WorldCore::restore_order(std::uint32_t rows) {
         if (placement_.disorder() < std::max(kDisorderFloor, placement_.size() / 2)) return false;
         placement_.begin_restoring();
         restore_position_ = placement_.old_begin();
+        restore_row_ = 0;
+        walk_.clear();
     }
     settle_placement();
-    std::uint32_t moved = 0;
-    while (restore_position_ < placement_.order().size()) {
-        const std::uint32_t id = placement_.order()[restore_position_];
-        const RowMask live = id != 0 ? placement_.block(id).live : RowMask{};
-        for (std::uint32_t row = 0; row < kBlockRows; ++row) {
-            if (!live.test(row) || !placement_.block(id).live.test(row)) continue;
-            const std::uint32_t top = placement_.entity(id * kBlockRows + row);
-            walk_.assign(1, top);
-            while (!walk_.empty()) {
-                const std::uint32_t in_window = restore_window();
-                if (in_window == 0) break;
-                moved += in_window;
-                if (moved >= rows) return true;
-            }
-            if (records_[top].slot / kBlockRows == id) {
-                // No room is left in front: what waits stays where it is, which is in order.
-                placement_.end_restoring();
-                return false;
-            }
+    for (std::uint32_t moved = 0; moved < rows;) {
+        const std::uint32_t in_window = restore_window();
+        moved += in_window;
+        // Nothing waits, or no room is left in front: then what waits stays, which is in order.
+        if (in_window < window_.size() || window_.size() < kWindowRows) {
+            placement_.end_restoring();
+            return false;
         }
-        ++restore_position_;
     }
-    placement_.end_restoring();
-    return false;
+    // Rows come and go before the next slice.
+    walk_.clear();
+    return true;
 }
 
 }  // namespace diorama::detail

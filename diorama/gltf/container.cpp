@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/gltf/detail/container.hpp"
 
+#include <optional>
 #include <string>
 
 #include "diorama/core/bytes.hpp"
+#include "diorama/core/signature.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
@@ -164,11 +166,16 @@ Container open_container(std::span<const std::byte> file, Report& report) {
     const std::string_view text = as_text(file);
     const std::size_t first = text.find_first_not_of("\xef\xbb\xbf \t\r\n");
     if (first == std::string_view::npos || text[first] != '{') {
-        const std::string found =
-            first == std::string_view::npos ? "an empty file" : quoted(text.substr(first, 4));
+        const std::optional<Signature> kind = signature_of(file);
+        std::string found = "found ";
+        found.append(kind ? std::string(kind->name) : quoted(text.substr(first, 4)));
+        const bool helped = kind && !kind->remedy.empty();
         report.at_byte(codes::not_gltf, first == std::string_view::npos ? 0 : first,
-                       "found " + found + ", expected \"glTF\" or a JSON object",
-                       "only glTF 2.0 files, .gltf and .glb, can be read here");
+                       found + ", expected glTF: a JSON object or a .glb container",
+                       helped ? std::string(kind->remedy)
+                              : "only glTF 2.0, .gltf and .glb, can be read here: export other "
+                                "models as that, and "
+                                "give images with the model that uses them");
         return out;
     }
     set_json(out, text, 0, report);

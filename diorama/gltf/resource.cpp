@@ -3,6 +3,7 @@
 
 #include "diorama/core/error_codes.hpp"
 #include "diorama/core/expects.hpp"
+#include "diorama/core/signature.hpp"
 #include "diorama/gltf/detail/sources.hpp"
 #include "diorama/gltf/detail/uri.hpp"
 #include "diorama/gltf/error_codes.hpp"
@@ -56,11 +57,14 @@ Result<std::span<const std::byte>> detail::Sources::buffer(const Document& docum
     const std::uint64_t said = document.buffers[i].byte_length;
     const std::span<const std::byte> bytes = resource->bytes();
     if (bytes.size() < said) {
+        const std::optional<Signature> kind = signature_of(bytes);
         return fail(codes::buffer_length,
                     "found " + std::to_string(bytes.size()) + " bytes, expected the " +
                         std::to_string(said) + " that byteLength says",
                     where(document, "buffers", static_cast<Index>(i)),
-                    "the data was cut short; export it again");
+                    kind && !kind->remedy.empty()
+                        ? "it is " + std::string(kind->name) + ": " + std::string(kind->remedy)
+                        : "the data was cut short; export it again");
     }
     return bytes.first(said);
 }

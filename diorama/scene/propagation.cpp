@@ -27,7 +27,7 @@ std::optional<HierarchyFault> first_fault(detail::WorldCore& core, ErrorCode cod
         if (!(block.*mask).any()) continue;
         for (std::uint32_t row = 0; row < detail::kBlockRows; ++row) {
             if (!(block.*mask).test(row)) continue;
-            const std::uint32_t index = block.entity(row);
+            const std::uint32_t index = block.entity[row];
             if (first && core.spawn_order(first->entity.index()) < core.spawn_order(index))
                 continue;
             first = HierarchyFault{code, core.entity_at(index), block.link[row].parent, {}};

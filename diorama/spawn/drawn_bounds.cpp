@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/spawn/drawn_bounds.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "diorama/ecs/world.hpp"
@@ -57,10 +59,11 @@ const mesh::MeshData* mesh_of(const render::Renderable& source, const Models& mo
     return primitive < primitives.size() ? &primitives[primitive].mesh : nullptr;
 }
 
-}  // namespace
-
-Bounds drawn_bounds(World& world, const Models& models, const std::filesystem::path& base) {
-    Bounds result;
+/// Calls \p visit with the world position of every vertex that an index of something visible names.
+template <class Visit>
+void for_each_drawn_point(World& world, const Models& models, const std::filesystem::path& base,
+                          Visit visit) {
+    std::vector<bool> used;
     world.for_each_entity([&](Entity entity) {
         const auto* const source = world.get<render::Renderable>(entity);
         const auto* const placement = world.get<GlobalTransform>(entity);
@@ -69,19 +72,37 @@ Bounds drawn_bounds(World& world, const Models& models, const std::filesystem::p
             return;
         const mesh::MeshData* const mesh = mesh_of(*source, models, base);
         if (mesh == nullptr) return;
-        const auto* const weights = world.get<motion::MorphWeights>(entity);
+        // Primitives may share one list of vertices and draw a part of it each.
+        used.assign(mesh->vertex_count(), false);
+        for (const std::uint32_t index : mesh->indices)
+            used[index] = true;
+        const auto* const morph = world.get<motion::MorphWeights>(entity);
+        const std::vector<float>* const weights = morph != nullptr ? &morph->weights : nullptr;
         const auto* const palette = world.get<motion::JointPalette>(entity);
         const bool bends = palette != nullptr && mesh->skinned();
         const mat4 matrix = placement->matrix();
-        if (weights == nullptr && !bends) {
-            result.add(transformed(mesh->bounds, matrix));
-            return;
-        }
         for (std::size_t v = 0; v < mesh->vertex_count(); ++v) {
-            const vec3 position = morphed(*mesh, v, weights ? &weights->weights : nullptr);
-            result.add(bends ? skinned(*mesh, v, position, palette->joints)
-                             : moved(matrix, position));
+            if (!used[v]) continue;
+            const vec3 position = morphed(*mesh, v, weights);
+            visit(bends ? skinned(*mesh, v, position, palette->joints) : moved(matrix, position));
         }
+    });
+}
+
+}  // namespace
+
+Bounds drawn_bounds(World& world, const Models& models, const std::filesystem::path& base) {
+    Bounds result;
+    for_each_drawn_point(world, models, base, [&](const vec3& point) { result.add(point); });
+    return result;
+}
+
+std::vector<vec3> drawn_points(World& world, const Models& models,
+                               const std::filesystem::path& base) {
+    std::vector<vec3> result;
+    for_each_drawn_point(world, models, base, [&](const vec3& point) {
+        if (std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z))
+            result.push_back(point);
     });
     return result;
 }

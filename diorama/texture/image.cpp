@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 #include <string>
 
+#include "diorama/core/signature.hpp"
 #include "diorama/texture/detail/jpeg.hpp"
 #include "diorama/texture/detail/limits.hpp"
 #include "diorama/texture/detail/png.hpp"
@@ -38,12 +40,13 @@ Result<ImageInfo> probe_ktx2(std::span<const std::byte> file, std::string_view w
 }
 
 std::unexpected<Error> unknown_format(std::span<const std::byte> file, std::string_view where) {
-    if (file.empty())
-        return fail(codes::unknown_format, "image is empty, expected a PNG or JPEG file",
-                    std::string(where));
+    const std::optional<Signature> kind = signature_of(file);
+    const bool helped = kind && !kind->remedy.empty();
     return fail(codes::unknown_format,
-                "image starts with no known magic number, expected a PNG or JPEG file",
-                std::string(where), "export the image again as PNG or JPEG");
+                "found " + std::string(kind ? kind->name : "a file of no known kind") +
+                    ", expected a PNG or JPEG image",
+                std::string(where),
+                helped ? std::string(kind->remedy) : "export the image again as PNG or JPEG");
 }
 
 }  // namespace

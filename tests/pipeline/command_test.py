@@ -66,8 +66,102 @@ class CommandTest(PipelineCase):
             self.assertEqual(done.returncode, 2, f"{arguments}\n{done.stderr}")
             self.assertEqual(done.stdout, "", arguments)
 
-    def test_a_wrong_word_is_named(self):
-        self.assertIn("frobnicate", diorama("frobnicate").stderr)
+    def test_a_wrong_call_says_what_was_meant(self):
+        model = self.triangle()
+        render = ("render", model, "-o", self.scratch / "x.png")
+        for arguments, said in [
+                (("rendr", model), 'unknown command "rendr"; did you mean "render"?'),
+                (("frobnicate",), 'unknown command "frobnicate"\n'),
+                (("fox.glb",), 'unknown command "fox.glb"; a command comes first, as in `diorama info fox.glb`'),
+                (("--jsn", "info"), 'unknown option "--jsn"; a command comes first'),
+                ((*render, "--siez", "4x4"), 'unknown option "--siez" for "render"; did you mean "--size"?'),
+                ((*render, "--widht", "4"), 'unknown option "--widht" for "render"; did you mean "--size"?'),
+                (("info", model, "--josn"), 'unknown option "--josn" for "info"; did you mean "--json"?'),
+                (("info", model, "-x"), 'unknown option "-x" for "info"\n'),
+                (("info", model, "--json=yes"), '"--json" takes no value'),
+                (("info", model, "b.glb"), '"info" takes one file; found also "b.glb"'),
+                (("info",), '"info" wants FILE (a .gltf, .glb, .cscn or .cscnb file)'),
+                (("render",), '"render" wants FILE (a .gltf, .glb, .cscn or .cscnb file) and -o (the picture'),
+                (("render", model, "-o"), "-o wants the picture to write, .png; found nothing"),
+                ((*render, "--output", "y.png"), '"--output" is given twice'),
+                (("import", model, "-o", "x.cscn", "--scene", "-1"), '--scene wants 0 or a positive whole number; found "-1"'),
+                ((*render, "--size", "0x5"), "--size wants width and height in pixels, each 1 to 16384, as in 1280x720; found \"0x5\""),
+                ((*render, "--size", "nan"), 'found "nan"'),
+                ((*render, "--size", "99999x5"), 'found "99999x5"'),
+                ((*render, "--eye", "1,2"), "--eye wants three numbers, x,y,z; found 2"),
+                ((*render, "--eye", "1,2,3", "--target", "1"), "--target wants three numbers, x,y,z; found 1"),
+                ((*render, "--eye", "-.5,2,nan"), '--eye wants three numbers, x,y,z; found "nan"'),
+                ((*render, "--eye", "-inf,2,1"), '--eye wants three numbers, x,y,z; found "-inf"'),
+                ((*render, "--eye", "1,2,3"), "--eye is given without --target"),
+                ((*render, "--target", "1,2,3"), "--target is given without --eye"),
+                ((*render, "--eye", "1,2,3", "--target", "1,2,3"), "are the same point"),
+                ((*render, "--camera", "a", "--eye", "1,2,3"), "--camera and --eye are two cameras")]:
+            with self.subTest(call=" ".join(map(str, arguments))):
+                done = diorama(*arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+                self.assertIn(said, done.stderr)
+
+    def test_without_a_command_it_prints_the_help(self):
+        done = diorama()
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(done.stderr.strip(), self.succeed("--help").strip())
+        self.assertIn("render", done.stderr)
+
+    def test_a_value_may_start_with_a_minus(self):
+        done = diorama("render", self.scratch / "none.glb", "-o", self.scratch / "x.png",
+                       "--eye", "-1,-.5,2", "--target", "-.5,0,0")
+        self.assertIn("error[file-not-found]", done.stderr)
+
+    def test_an_output_that_can_not_be_written_is_found_first(self):
+        model, scene = self.triangle(), self.scratch / "tri.cscn"
+        self.succeed("import", model, "-o", scene)
+        broken = self.scratch / "broken.gltf"
+        broken.write_text("{")
+        for folder in ("there.png", "there.cscn"):
+            (self.scratch / folder).mkdir()
+        for command in [("render", broken, "-o", "{}.png"), ("import", broken, "-o", "{}.cscn"),
+                        ("convert", broken, "{}.cscn")]:
+            for name, said in [("no/such/x", "found no folder "), ("there", "found a folder of that name"),
+                               ("broken.gltf/x", "to be a file, expected a folder")]:
+                call = (*command[:-1], self.scratch / command[-1].format(name))
+                with self.subTest(call=" ".join(map(str, call))):
+                    done = diorama(*call)
+                    self.assertEqual(done.returncode, 1)
+                    self.assertIn("error[file-write-failed]: ", done.stderr)
+                    self.assertIn(said, done.stderr)
+                    self.assertNotIn("broken.gltf#", done.stderr)
+        for command in [("render", model, "-o", "x"), ("import", model, "-o", "x.glb"), ("convert", scene, "x.txt")]:
+            done = diorama(*command)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("error[cli-output-extension]", done.stderr)
+
+    def test_what_is_no_model_is_called_by_its_name(self):
+        for name, data, said in [
+                ("x.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a PNG image"),
+                ("x.glb", b"version https://git-lfs.github.com/spec/v1\noid sha256:0", "a Git LFS pointer file"),
+                ("y.glb", b"<!DOCTYPE html><html>", "an HTML page"), ("x.zip", b"PK\x03\x04\x14\0", "a ZIP archive"),
+                ("x.gltf", b"", "an empty file"), ("x.gz", b"\x1f\x8b\x08\0", "gzip data"),
+                ("x.ktx2", b"\xabKTX 20\xbb\r\n\x1a\n", "a KTX2 container"), ("x.jpg", b"\xff\xd8\xff\xe0", "a JPEG image")]:
+            path = self.scratch / name
+            path.write_bytes(data)
+            for command in [("info",), ("check",), ("tree",), ("import", "-o", self.scratch / "o.cscn"),
+                            ("convert", self.scratch / "o.cscn"), ("render", "-o", self.scratch / "o.png")]:
+                call = (command[0], path, *command[1:])
+                with self.subTest(call=" ".join(map(str, call))):
+                    done = diorama(*call)
+                    self.assertEqual(done.returncode, 1)
+                    self.assertIn(f": found {said}, expected ", done.stderr)
+        scene = self.scratch / "x.cscn"
+        scene.write_bytes(b"\x89PNG\r\n\x1a\n")
+        self.assertIn("found a PNG image, expected `cinder-scene 2`", diorama("tree", scene).stderr)
+        model = self.scratch / "m.gltf"
+        model.write_text(TRIANGLE)
+        self.assertIn("found a JSON text, expected a scene", diorama("convert", model, self.scratch / "o.cscn").stderr)
+
+    def test_a_file_that_says_no_generator_has_none(self):
+        model = self.scratch / "anonymous.gltf"
+        model.write_text(TRIANGLE.replace(', "generator": "by hand"', ""))
+        self.assertEqual(json.loads(self.succeed("info", model, "--json"))["asset"], {"version": "2.0"})
 
     def test_no_command_replaces_its_own_input(self):
         model = self.triangle()

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: MIT
 """2D scenes as pictures: boxes stand where their nodes are, and a later one covers an earlier one."""
-import struct
 import unittest
-import zlib
 
-from support import PipelineCase, diorama
+from support import PipelineCase, diorama, read_png
 
 # A blue floor 8 wide, a hub above its middle turned by a quarter, and on its arm of 2 a red box with a
 # green one before it, though the green one is written first.
@@ -23,36 +21,6 @@ entity 3
   Local2 translation.x="2" translation.y="0" rotation="0"
   Box2 size=[2.0,4.0] color=[1.0,0.0,0.0,1.0] layer=1
 """
-
-
-def read_png(path):
-    """Width, height, and rows of pixels as tuples of 8-bit channels; all that our own PNGs need."""
-    data = path.read_bytes()
-    assert data[:8] == b"\x89PNG\r\n\x1a\n"
-    at, packed = 8, b""
-    while at < len(data):
-        size, kind = struct.unpack(">I4s", data[at:at + 8])
-        body = data[at + 8:at + 8 + size]
-        if kind == b"IHDR":
-            width, height, depth, color = struct.unpack(">IIBB", body[:10])
-        elif kind == b"IDAT":
-            packed += body
-        at += size + 12
-    channels = {2: 3, 6: 4}[color]
-    assert depth == 8
-    raw, stride = zlib.decompress(packed), width * channels
-    rows, before = [], bytearray(stride)
-    for y in range(height):
-        kind, line = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
-        for i in range(stride):
-            left = line[i - channels] if i >= channels else 0
-            up, corner = before[i], before[i - channels] if i >= channels else 0
-            guess = left + up - corner
-            paeth = min((left, up, corner), key=lambda value: abs(guess - value))
-            line[i] = (line[i] + (0, left, up, (left + up) // 2, paeth)[kind]) & 255
-        rows.append([tuple(line[i:i + 3]) for i in range(0, stride, channels)])
-        before = line
-    return width, height, rows
 
 
 def main_channel(pixel):

@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "error_codes.hpp"
+#include "output.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -13,11 +14,17 @@ namespace diorama::cli {
 
 int run_convert(const ConvertOptions& options) {
     const std::string file = options.input.string();
-    if (const Result<FileKind> kind = kind_of(options.input); kind && *kind == FileKind::gltf)
-        return report_failure(fail(codes::wrong_input, "found no scene, expected .cscn or .cscnb",
-                                   file, "`diorama import` turns models into scenes")
-                                  .error(),
-                              file, options.json);
+    if (const auto status = refuse_output(options.output, {".cscn", ".cscnb"}, file, options.json))
+        return *status;
+    const Result<FileKind> kind = kind_of(options.input);
+    if (!kind) return report_failure(kind.error(), file, options.json);
+    if (*kind == FileKind::gltf)
+        return report_failure(
+            fail(codes::wrong_input,
+                 "found " + name_of_kind(options.input) + ", expected a scene, .cscn or .cscnb",
+                 file, "`diorama import` turns models into scenes")
+                .error(),
+            file, options.json);
     const Result<document::SceneDoc> doc = document::read_file(options.input);
     if (!doc) return report_failure(doc.error(), file, options.json);
     if (const Result<> written = document::write_file(options.output, *doc); !written)

@@ -9,7 +9,7 @@
 #include "diorama/gltf/document.hpp"
 #include "diorama/gltf/load.hpp"
 #include "diorama/spawn/export_world.hpp"
-#include "error_codes.hpp"
+#include "output.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -73,14 +73,8 @@ void print_report(JsonWriter& json, const std::string& input, const gltf::SaveRe
 
 int run_export(const ExportOptions& options) {
     const std::string file = options.input.string();
-    const fs::path extension = options.output.extension();
-    if (extension != ".glb" && extension != ".gltf")
-        return report_misuse(
-            fail(codes::output_extension,
-                 "found extension `" + extension.string() + "`, expected .glb or .gltf",
-                 options.output.string())
-                .error(),
-            file, options.json);
+    if (const auto status = refuse_output(options.output, {".glb", ".gltf"}, file, options.json))
+        return *status;
     const Result<FileKind> kind = kind_of(options.input);
     if (!kind) return report_failure(kind.error(), file, options.json);
     Result<Source> source =

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <glm/geometric.hpp>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -16,8 +18,53 @@ namespace {
 
 // Three-quarter view: shows front, side and top, as product pictures do.
 constexpr glm::dvec3 kFrom{0.55, 0.42, 1.0};
-constexpr double kFovY = 0.61;    // about 35 degrees: little distortion
-constexpr double kMargin = 1.06;  // of the fitted distance, so that nothing touches the edge
+constexpr double kFovY = 0.61;       // about 35 degrees: little distortion
+constexpr std::size_t kListed = 20;  // cameras in a message
+constexpr double kFill =
+    0.92;  // of the picture's width or height, so that nothing touches the edge
+
+/// World axes of the framing camera.
+struct Axes {
+    glm::dvec3 right, up, back;
+};
+
+Axes framing_axes() {
+    const glm::dvec3 back = glm::normalize(kFrom);
+    const glm::dvec3 right = glm::normalize(glm::cross(glm::dvec3(0, 1, 0), back));
+    return {right, glm::cross(back, right), back};
+}
+
+/// A slice of a view between two sides at the same angle, which touch what they hold.
+struct Slice {
+    double middle;  // of the eye, along the axis
+    double toward;  // of the eye, along `back`: the least at which all is inside
+};
+
+/// The slice along \p axis (0: right, 1: up) of \p points, in the axes of the camera.
+///
+/// A point is inside the upper side when up + slope * back is at most the eye's own, and so for the
+/// lower one: the sum of both bounds says how far off the eye must be, their difference where.
+Slice slice_of(std::span<const glm::dvec3> points, int axis, double slope) {
+    double high = -std::numeric_limits<double>::infinity();
+    double low = high;
+    for (const glm::dvec3& point : points) {
+        high = std::max(high, point[axis] + slope * point.z);
+        low = std::max(low, -point[axis] + slope * point.z);
+    }
+    return {0.5 * (high - low), 0.5 * (high + low) / slope};
+}
+
+/// Where the eye must be along \p axis for \p points to be in the middle, seen from \p toward.
+double middle_of(std::span<const glm::dvec3> points, int axis, double slope, double toward) {
+    // The narrower the sides, the further off the eye that they suit.
+    double narrow = 0;
+    double wide = slope;
+    for (int step = 0; step < 20; ++step) {
+        const double between = 0.5 * (narrow + wide);
+        (slice_of(points, axis, between).toward > toward ? narrow : wide) = between;
+    }
+    return slice_of(points, axis, wide).middle;
+}
 
 quat rotation_of(const mat4& placement) {
     return glm::normalize(glm::quat_cast(mat3(placement)));
@@ -25,36 +72,36 @@ quat rotation_of(const mat4& placement) {
 
 }  // namespace
 
-render::Camera frame(const Bounds& bounds, float aspect) {
-    const glm::dvec3 low(bounds.empty() ? vec3(-1) : bounds.min);
-    const glm::dvec3 high(bounds.empty() ? vec3(1) : bounds.max);
-    const glm::dvec3 centre = 0.5 * (low + high);
-    const double radius = std::max(0.5 * glm::length(high - low), 1e-6);
-    const glm::dvec3 back = glm::normalize(kFrom);
-    const glm::dvec3 right = glm::normalize(glm::cross(glm::dvec3(0, 1, 0), back));
-    const glm::dvec3 up = glm::cross(back, right);
-
-    // The least distance from the centre at which each corner lies inside the view's four sides.
-    const double slope_y = std::tan(0.5 * kFovY);
-    const double slope_x = slope_y * static_cast<double>(aspect);
-    double distance = 0;
-    for (int corner = 0; corner < 8; ++corner) {
-        const glm::dvec3 p =
-            glm::dvec3((corner & 1) != 0 ? high.x : low.x, (corner & 2) != 0 ? high.y : low.y,
-                       (corner & 4) != 0 ? high.z : low.z) -
-            centre;
-        const double toward = glm::dot(p, back);
-        distance = std::max({distance, toward + std::fabs(glm::dot(p, right)) / slope_x,
-                             toward + std::fabs(glm::dot(p, up)) / slope_y});
+render::Camera frame(std::span<const vec3> points, float aspect) {
+    const auto [right, up, back] = framing_axes();
+    std::vector<glm::dvec3> seen;
+    seen.reserve(points.size());
+    for (const vec3& point : points) {
+        const glm::dvec3 p(point);
+        seen.emplace_back(glm::dot(p, right), glm::dot(p, up), glm::dot(p, back));
     }
-    distance = std::max(distance * kMargin, radius * 0.1);
+    if (seen.empty()) seen = {glm::dvec3(-1), glm::dvec3(1)};
+    double nearest = seen.front().z;
+    double furthest = nearest;
+    for (const glm::dvec3& point : seen) {
+        nearest = std::max(nearest, point.z);
+        furthest = std::min(furthest, point.z);
+    }
+    const double slope_y = kFill * std::tan(0.5 * kFovY);
+    const double slope_x = slope_y * static_cast<double>(aspect);
+    // A needle that points at the eye has no width: its length alone keeps the eye off it.
+    double toward = std::max({slice_of(seen, 0, slope_x).toward, slice_of(seen, 1, slope_y).toward,
+                              nearest + 0.1 * (nearest - furthest)});
+    if (!(toward > nearest)) toward = nearest + 1;
+    const glm::dvec3 eye = right * middle_of(seen, 0, slope_x, toward) +
+                           up * middle_of(seen, 1, slope_y, toward) + back * toward;
 
-    const vec3 eye(centre + back * distance);
     render::Camera camera;
-    camera.eye = eye;
+    camera.eye = vec3(eye);
     camera.rotation = rotation_of(look_at_placement(vec3(0), vec3(-back), vec3(0, 1, 0)));
     camera.fov_y = static_cast<float>(kFovY);
-    camera.near = static_cast<float>(std::max((distance - radius) * 0.5, distance * 1e-3));
+    camera.near =
+        static_cast<float>(std::max(0.5 * (toward - nearest), 1e-4 * (toward - furthest)));
     return camera;
 }
 
@@ -67,27 +114,39 @@ render::Camera look_at(const vec3& eye, const vec3& target) {
     return camera;
 }
 
-Result<Entity> find_camera(const World& world, std::string_view wanted) {
-    std::vector<Entity> cameras;
-    std::string names;
-    Entity by_name = Entity::null();
+Result<FoundCamera> find_camera(const World& world, std::string_view wanted) {
+    std::vector<FoundCamera> cameras;
     world.for_each_entity([&](Entity entity) {
         if (!world.has<render::CameraComponent>(entity)) return;
         const auto* const name = world.get<Name>(entity);
-        if (name != nullptr && name->value == wanted && by_name.is_null()) by_name = entity;
-        names.append(names.empty() ? "" : ", ").append(std::to_string(cameras.size()));
-        if (name != nullptr) names.append(" ").append(name->value);
-        cameras.push_back(entity);
+        cameras.push_back({entity, cameras.size(), name != nullptr ? name->value : std::string()});
     });
-    if (!by_name.is_null()) return by_name;
+    for (const FoundCamera& camera : cameras)
+        if (camera.name == wanted) return camera;
     std::size_t index = 0;
     const char* const end = wanted.data() + wanted.size();
     const auto read = std::from_chars(wanted.data(), end, index);
     if (read.ec == std::errc() && read.ptr == end && index < cameras.size()) return cameras[index];
-    return fail(codes::no_such_camera,
-                "no camera is called " + std::string(wanted) + ", there " +
-                    (cameras.empty() ? "are none" : "are " + names),
-                "--camera", "use `--camera auto` to frame everything");
+
+    std::string message = "found no camera \"" + std::string(wanted) + "\"";
+    message.append(cameras.empty() ? "; the file has none" : "; the file has ");
+    for (const FoundCamera& camera : cameras) {
+        if (camera.index == kListed) {
+            message.append(" and ")
+                .append(std::to_string(cameras.size() - kListed))
+                .append(" more");
+            break;
+        }
+        message.append(camera.index == 0 ? "" : ", ").append(std::to_string(camera.index));
+        if (camera.name.empty())
+            message.append(" (unnamed)");
+        else
+            message.append(" \"").append(camera.name).append("\"");
+    }
+    return fail(codes::no_such_camera, std::move(message), "--camera",
+                cameras.empty() ? "leave `--camera` out to frame everything"
+                                : "give one of these names or numbers, or leave `--camera` out to "
+                                  "frame everything");
 }
 
 }  // namespace diorama::cli

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Choosing what a picture is seen through: frame, find_camera.
+/// Choosing what a picture is seen through: frame, look_at, FoundCamera, find_camera.
 #pragma once
 
-#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "diorama/core/error.hpp"
@@ -13,15 +14,25 @@
 
 namespace diorama::cli {
 
-/// A camera a little above and to the right of +Z that shows all of \p bounds as large as fits.
-[[nodiscard]] render::Camera frame(const Bounds& bounds, float aspect);
+/// A camera a little above and to the right of +Z that shows all of \p points in the middle of the
+/// picture, as large as fits with a small margin.
+///
+/// Space: world, metres, finite; without any point it shows two metres about the origin.
+[[nodiscard]] render::Camera frame(std::span<const vec3> points, float aspect);
 
 /// A camera at \p eye that looks at \p target, near plane chosen for their distance.
 [[nodiscard]] render::Camera look_at(const vec3& eye, const vec3& target);
 
-/// The entity of the camera called \p wanted or, failing that, of that index in file order.
+/// A camera of a world.
+struct FoundCamera {
+    Entity entity = Entity::null();  ///< with the CameraComponent
+    std::size_t index = 0;           ///< among the cameras, in file order
+    std::string name;                ///< of the entity; may be empty
+};
+
+/// The camera called \p wanted or, failing that, of that index in file order.
 ///
 /// Failure: cli-no-such-camera, listing those there are.
-[[nodiscard]] Result<Entity> find_camera(const World& world, std::string_view wanted);
+[[nodiscard]] Result<FoundCamera> find_camera(const World& world, std::string_view wanted);
 
 }  // namespace diorama::cli

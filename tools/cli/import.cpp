@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "error_codes.hpp"
+#include "output.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -13,9 +14,11 @@ namespace diorama::cli {
 
 int run_import(const ImportOptions& options) {
     const std::string file = options.input.string();
+    if (const auto status = refuse_output(options.output, {".cscn", ".cscnb"}, file, options.json))
+        return *status;
     if (const Result<FileKind> kind = kind_of(options.input); kind && *kind != FileKind::gltf)
         return report_failure(
-            fail(codes::wrong_input, "found a scene, expected a .gltf or .glb model", file,
+            fail(codes::wrong_input, "found a scene, expected a model, .gltf or .glb", file,
                  "`diorama convert` rewrites scenes")
                 .error(),
             file, options.json);

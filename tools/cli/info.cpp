@@ -49,7 +49,8 @@ std::string model_json(const InfoOptions& options, const gltf::Summary& summary)
     JsonWriter json;
     json.begin_object().key("file").value(options.file.string());
     json.key("asset").begin_object();
-    json.key("version").value(summary.version).key("generator").value(summary.generator);
+    json.key("version").value(summary.version);
+    if (!summary.generator.empty()) json.key("generator").value(summary.generator);
     json.end_object();
     for (const auto& [name, count] : counts_of(summary))
         json.key(name).value(count);

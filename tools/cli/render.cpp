@@ -2,7 +2,9 @@
 /// \file
 /// `diorama render`: a model or scene becomes a PNG.
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "commands.hpp"
 #include "diorama/core/file.hpp"
@@ -18,37 +20,45 @@
 #include "diorama/vulkan/renderer.hpp"
 #include "error_codes.hpp"
 #include "framing.hpp"
+#include "output.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
 namespace diorama::cli {
 namespace {
 
-/// Fills \p scene as seen through \p camera or, where that is null, what \p options ask for.
-render::BridgeReport fill(Stage& stage, const spawn::Models& models, const RenderOptions& options,
-                          Entity camera, render::RenderScene& scene) {
-    render::RenderBridge bridge;
-    if (!camera.is_null()) return bridge.build_from(stage.world, camera, scene);
-    if (options.eye && options.target)
-        return bridge.build_from(stage.world, look_at(*options.eye, *options.target), scene);
-    Bounds bounds = spawn::drawn_bounds(stage.world, models, stage.base);
+/// What a picture was drawn from, for the person who asked for it.
+struct Drawn {
+    texture::Image image;
+    std::string device;
+    std::size_t instances = 0;  // 0: only the background is there
+};
+
+/// The camera that shows all of \p stage.
+render::Camera framing_camera(Stage& stage, const spawn::Models& models, float aspect) {
+    std::vector<vec3> points = spawn::drawn_points(stage.world, models, stage.base);
     const Bounds flat = render::flat_bounds(stage.world);
-    const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
-    if (bounds.empty() && !flat.empty())
-        return bridge.build_from(stage.world, render::flat_camera(flat, aspect), scene);
-    bounds.add(flat);
-    return bridge.build_from(stage.world, frame(bounds, aspect), scene);
+    if (points.empty() && !flat.empty()) return render::flat_camera(flat, aspect);
+    if (!flat.empty()) points.insert(points.end(), {flat.min, flat.max});
+    return frame(points, aspect);
 }
 
-/// Draws what \p stage holds; what was found on the way is added to its diagnostics.
-Result<texture::Image> draw(Stage& stage, const RenderOptions& options) {
-    // Before the device: opening one may take a second, and a misspelt name needs none.
-    Entity camera = Entity::null();
-    if (options.camera != "auto") {
-        const Result<Entity> found = find_camera(stage.world, options.camera);
-        if (!found) return std::unexpected(found.error());
-        camera = *found;
-    }
+/// Fills \p scene as seen through \p camera or, where there is none, what \p options ask for.
+void fill(Stage& stage, const spawn::Models& models, const RenderOptions& options,
+          const std::optional<FoundCamera>& camera, render::RenderScene& scene) {
+    render::RenderBridge bridge;
+    const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
+    if (camera)
+        bridge.build_from(stage.world, camera->entity, scene);
+    else if (options.eye && options.target)
+        bridge.build_from(stage.world, look_at(*options.eye, *options.target), scene);
+    else
+        bridge.build_from(stage.world, framing_camera(stage, models, aspect), scene);
+}
+
+/// Draws what \p stage holds.
+Result<Drawn> draw(Stage& stage, const RenderOptions& options,
+                   const std::optional<FoundCamera>& camera) {
     Result<std::unique_ptr<vulkan::VulkanRenderer>> renderer = vulkan::VulkanRenderer::create(
         {.width = options.width, .height = options.height, .validation = options.validation});
     if (!renderer) return std::unexpected(std::move(renderer.error()));
@@ -79,27 +89,54 @@ Result<texture::Image> draw(Stage& stage, const RenderOptions& options) {
     if (!messages.empty())
         return fail(codes::validation_message, messages.front(), options.input.string(),
                     "this is a fault of Diorama's renderer: report it with the file");
-    return (*renderer)->read_back();
+    Result<texture::Image> image = (*renderer)->read_back();
+    if (!image) return std::unexpected(std::move(image.error()));
+    return Drawn{std::move(*image), (*renderer)->device_name(), scene.instances.size()};
+}
+
+/// What the picture is seen through, for people.
+std::string camera_text(const Stage& stage, const RenderOptions& options,
+                        const std::optional<FoundCamera>& camera) {
+    if (!camera) return options.eye ? "camera given by --eye and --target" : "framed automatically";
+    const std::string place = place_of(stage, camera->entity);
+    std::string text = "camera ";
+    text.append(camera->name.empty() ? std::to_string(camera->index) : "'" + camera->name + "'");
+    return place.empty() ? text : text.append(" (").append(place).append(")");
+}
+
+void write_camera(JsonWriter& json, const Stage& stage, const RenderOptions& options,
+                  const std::optional<FoundCamera>& camera) {
+    json.key("camera").begin_object().key("from");
+    if (!camera) {
+        json.value(options.eye ? "options" : "framing").end_object();
+        return;
+    }
+    json.value("file").key("index").value(camera->index);
+    if (!camera->name.empty()) json.key("name").value(camera->name);
+    json.key("where").value(place_of(stage, camera->entity)).end_object();
 }
 
 }  // namespace
 
 int run_render(const RenderOptions& options) {
     const std::string file = options.input.string();
-    // Asked first: a slip such as `-o fox.glb` must not replace the model by its picture.
-    if (options.output.extension() != ".png")
-        return report_misuse(
-            fail(codes::output_extension,
-                 "found extension `" + options.output.extension().string() + "`, expected .png",
-                 options.output.string())
-                .error(),
-            file, options.json);
+    // Asked first: a slip such as `-o fox.glb` must not replace the model by its picture, and no
+    // one wants to wait for a picture that has no place to go.
+    if (const auto status = refuse_output(options.output, {".png"}, file, options.json))
+        return *status;
     Result<Stage> stage = open_stage(options.input, {.images = true});
     if (!stage) return report_failure(stage.error(), file, options.json);
     print_messages(stage->diagnostics);
-    const Result<texture::Image> image = draw(*stage, options);
-    if (!image) return report_failure(image.error(), file, options.json);
-    const Result<std::vector<std::byte>> png = texture::encode_png(*image);
+    // Before the device: opening one may take a second, and a misspelt name needs none.
+    std::optional<FoundCamera> camera;
+    if (options.camera != "auto") {
+        Result<FoundCamera> found = find_camera(stage->world, options.camera);
+        if (!found) return report_failure(found.error(), file, options.json);
+        camera = std::move(*found);
+    }
+    const Result<Drawn> drawn = draw(*stage, options, camera);
+    if (!drawn) return report_failure(drawn.error(), file, options.json);
+    const Result<std::vector<std::byte>> png = texture::encode_png(drawn->image);
     if (!png) return report_failure(png.error(), file, options.json);
     if (const Result<> written = write_file_atomic(options.output, std::span(*png)); !written)
         return report_failure(written.error(), file, options.json);
@@ -107,11 +144,17 @@ int run_render(const RenderOptions& options) {
         JsonWriter json;
         json.begin_object().key("file").value(file).key("output").value(options.output.string());
         json.key("width").value(options.width).key("height").value(options.height);
+        write_camera(json, *stage, options, camera);
+        json.key("instances").value(drawn->instances);
+        json.key("device").value(drawn->device);
         write_diagnostics(json, stage->diagnostics);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
     }
     return print_output(options.output.string() + ": " + std::to_string(options.width) + "x" +
-                        std::to_string(options.height))
+                        std::to_string(options.height) + " pixels, " +
+                        camera_text(*stage, options, camera) +
+                        (drawn->instances == 0 ? ", empty: the scene shows nothing" : "") +
+                        ", drawn on " + drawn->device)
                ? kSuccess
                : kFault;
 }

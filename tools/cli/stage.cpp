@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "stage.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "diorama/core/file.hpp"
+#include "diorama/core/signature.hpp"
 #include "diorama/document/scene_components.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "diorama/gltf/load.hpp"
@@ -52,6 +54,7 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     for (Diagnostic& diagnostic : spawned->diagnostics)
         diagnostic.where = path.string() + diagnostic.where;
     append(stage.diagnostics, std::move(spawned->diagnostics));
+    stage.entities = std::move(spawned->node_entities);
     stage.model = std::move(*asset);
     return stage;
 }
@@ -68,6 +71,7 @@ Result<Stage> open_scene(const fs::path& path) {
     Result<std::vector<Entity>> entities =
         registry.instantiate(stage.world, *doc, &stage.diagnostics);
     if (!entities) return std::unexpected(std::move(entities.error()));
+    stage.entities = std::move(*entities);
     return stage;
 }
 
@@ -87,6 +91,12 @@ Result<FileKind> kind_of(const fs::path& path) {
     return FileKind::gltf;
 }
 
+std::string name_of_kind(const fs::path& path) {
+    const Result<MappedFile> file = MappedFile::open(path);
+    const std::optional<Signature> kind = file ? signature_of(file->bytes()) : std::nullopt;
+    return std::string(kind ? kind->name : "no scene");
+}
+
 document::SceneRegistry scene_registry() {
     document::SceneRegistry registry;
     document::register_scene_components(registry);
@@ -99,6 +109,13 @@ document::SceneRegistry scene_registry() {
     (void)registry.add<motion::Skin>();
     (void)registry.add<motion::MorphWeights>();
     return registry;
+}
+
+std::string place_of(const Stage& stage, Entity entity) {
+    const auto found = std::ranges::find(stage.entities, entity);
+    if (found == stage.entities.end()) return {};
+    const std::string number = std::to_string(found - stage.entities.begin());
+    return std::string(stage.model ? "/nodes/" : "entity ").append(number);
 }
 
 Result<Stage> open_stage(const fs::path& path, const StageOptions& options) {

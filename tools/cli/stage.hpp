@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// A file as a world, whatever kind it is: FileKind, kind_of, scene_registry, Stage, open_stage.
+/// A file as a world, whatever kind it is: FileKind, kind_of, name_of_kind, scene_registry, Stage,
+/// place_of, open_stage.
 #pragma once
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "diorama/core/error.hpp"
@@ -21,6 +23,10 @@ enum class FileKind { gltf, scene_text, scene_binary };
 /// what is wrong with it.
 [[nodiscard]] Result<FileKind> kind_of(const std::filesystem::path& path);
 
+/// What \p path is, for people, by its first bytes: `a JSON text`, or `no scene` where they don't
+/// tell.
+[[nodiscard]] std::string name_of_kind(const std::filesystem::path& path);
+
 /// A registry of every component that a scene file may hold here.
 [[nodiscard]] document::SceneRegistry scene_registry();
 
@@ -29,8 +35,13 @@ struct Stage {
     World world;
     std::filesystem::path base;            ///< folder that asset paths are relative to
     std::optional<gltf::GltfAsset> model;  ///< the file itself where it is a model
+    std::vector<Entity> entities;          ///< per glTF node (null outside the scene) or record
     std::vector<Diagnostic> diagnostics;   ///< what was found and was not fatal
 };
+
+/// Where in its file \p entity stands: `/nodes/3` of a model, `entity 3` of a scene; empty for one
+/// that neither has, such as a model's root.
+[[nodiscard]] std::string place_of(const Stage& stage, Entity entity);
 
 /// How to open.
 struct StageOptions {

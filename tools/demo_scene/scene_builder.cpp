@@ -31,7 +31,9 @@ SceneBuilder::SceneBuilder(std::string name) {
 
 Index SceneBuilder::add_texture(std::string name, texture::Image image) {
     const auto index = static_cast<Index>(asset_.textures.size());
-    asset_.images.push_back({.name = name, .uri = {}, .image = std::move(image), .extras = {}});
+    gltf::GltfImage& source = asset_.images.emplace_back();
+    source.name = name;
+    source.image = std::move(image);
     gltf::GltfTexture& texture = asset_.textures.emplace_back();
     texture.name = std::move(name);
     texture.image = index;

@@ -55,6 +55,14 @@ TEST_F(FileTest, FailedWriteKeepsTheOldContents) {
     EXPECT_EQ(file_count(), 1U);
 }
 
+TEST_F(FileTest, AFailedWriteSaysWhetherAFileIsThere) {
+    const auto missing = write_file_atomic(folder_ / "none" / "x", "text");
+    EXPECT_TRUE(missing.error().hint.starts_with("no file was made;")) << missing.error().hint;
+    std::filesystem::create_directory(folder_ / "taken");
+    const auto taken = write_file_atomic(folder_ / "taken", "text");
+    EXPECT_TRUE(taken.error().hint.starts_with("what was there is as it was;"));
+}
+
 TEST_F(FileTest, MissingFileFolderAndSizeLimitAreNamed) {
     EXPECT_EQ(read_file(folder_ / "none").error().code, codes::file_not_found);
     EXPECT_EQ(MappedFile::open(folder_ / "none").error().where, (folder_ / "none").string());

@@ -3,7 +3,10 @@
 
 #include <charconv>
 #include <cstring>
+#include <optional>
+#include <span>
 
+#include "diorama/core/signature.hpp"
 #include "diorama/document/detail/excerpt.hpp"
 #include "diorama/document/detail/utf8.hpp"
 #include "diorama/document/error_codes.hpp"
@@ -80,9 +83,15 @@ void TextCursor::read_header() {
         std::from_chars(number.data(), number.data() + number.size(), version_);
     const bool whole = wrong == std::errc() && stop == number.data() + number.size();
     if (word == kWord && whole && at_ == end_) return;
+    // What is a scene but for its header is quoted; anything else is called by its name.
+    const std::optional<Signature> kind =
+        word == kWord ? std::nullopt
+                      : signature_of(std::as_bytes(std::span(begin_, text_.data() + text_.size())));
     fault(codes::header, begin_,
-          "missing header: found " + excerpt(view(begin_, end_)) + ", expected `cinder-scene 2`",
-          hint);
+          "missing header: found " +
+              (kind ? std::string(kind->name) : excerpt(view(begin_, end_))) +
+              ", expected `cinder-scene 2`",
+          kind && !kind->remedy.empty() ? std::string(kind->remedy) : hint);
     text_ = {};  // this is no scene; faults in what follows would say nothing
 }
 

@@ -148,7 +148,7 @@ void Query<Terms...>::walk_placement(F&& visit_row) {
             const std::uint32_t slot = id * detail::kBlockRows + row;
             if (!all([&](auto& fetch) { return fetch.placed_holds(store, slot, window); }))
                 continue;
-            const std::uint32_t index = block.entity(row);
+            const std::uint32_t index = block.entity[row];
             const detail::EntityRecord& record = core_->record(index);
             if (!matches_[record.table]) continue;
             detail::Table& table = *core_->tables()[record.table];

@@ -14,37 +14,35 @@ namespace diorama::detail {
 using KernelWord = unsigned long long;  ///< 64 rows' bits
 
 constexpr unsigned kKernelRows = 256;         ///< rows of a block
-constexpr unsigned kKernelLocal = 0;          ///< bytes to Transform: 40 each
-constexpr unsigned kKernelGlobal = 256 * 40;  ///< bytes to GlobalTransform: 64 each, of which
+constexpr unsigned kKernelSlabRows = 16'384;  ///< rows of a slab, which starts with its
+                                              ///< GlobalTransforms: 64 bytes each, of which
 constexpr unsigned kKernelParent = 12;        ///< floats to the parent's slot,
 constexpr unsigned kKernelTick = 13;          ///< floats to the tick
-constexpr unsigned kKernelScratchRow = 128;   ///< rows of block 0 that idle lanes may write
+constexpr unsigned kKernelLocal = kKernelSlabRows * 64;  ///< bytes to Transform: 40 each
 
 /// What holds for a whole pass.
 struct KernelArguments {
-    unsigned char* const* blocks;  ///< by id
-    unsigned now;                  ///< the tick of rows whose bits change
+    unsigned char* const* slabs;  ///< rows in the order of their slots
+    unsigned now;                 ///< the tick of rows whose bits change
 };
 
-/// What happened to the rows of one block, or to one row of a list.
+/// What happened to the rows of one block.
 struct KernelResult {
     KernelWord changed[4];    ///< rows whose bits changed
     KernelWord nonfinite[4];  ///< rows that hold a NaN or an infinity
 };
 
-/// The kernels of one instruction set. Each gives the same bits.
+/// The kernels of one instruction set. Each gives the same bits. They write the rows they are asked
+/// for and read those rows' parents and nothing else that a pass writes.
 struct Kernel {
-    /// Places the rows of block \p id below \p end, group by group where \p flags has a bit, in
-    /// order; parents in other blocks stand as they are. \p next is the block to fetch meanwhile.
-    void (*block)(const KernelArguments& arguments, unsigned id, unsigned next, unsigned end,
+    /// Places the rows of block \p id that \p flags has a bit for, in order. \p next is the block
+    /// to fetch meanwhile, or 0.
+    void (*block)(const KernelArguments& arguments, unsigned id, unsigned next,
                   const KernelWord* flags, KernelResult& result);
-    /// Places \p count rows anywhere, none of them another's parent; sets \p changed and
-    /// \p nonfinite of each to 0 or 1.
+    /// Places \p count rows anywhere, 64 at most, in order; sets a bit of \p changed and of
+    /// \p nonfinite for each.
     void (*list)(const KernelArguments& arguments, const unsigned* slots, unsigned count,
-                 unsigned char* changed, unsigned char* nonfinite);
-    /// Places the one row at \p slot and writes nothing else.
-    void (*one)(const KernelArguments& arguments, unsigned slot, unsigned char& changed,
-                unsigned char& nonfinite);
+                 KernelWord& changed, KernelWord& nonfinite);
     const char* name;  ///< `sse2`, `avx2`, `avx512`
 };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The placement kernel, written once for vectors of DIORAMA_KERNEL_LANES floats and compiled by
-// kernel_*.cpp for one instruction set each. A vector holds one 4-float matrix row of each of L
-// entities; a group is 4 * L rows. Every operation stays within its four floats, so the bits do not
-// depend on L: they are those of affine.hpp.
+// kernel_*.cpp for one instruction set each. Local matrices are worked out for as many rows at once
+// as a vector has lanes; then each row is multiplied by its parent alone, its matrix rows side by
+// side in one, two or three vectors, so that a parent may be the row before. Every operation stays
+// within its four floats, so the bits do not depend on the lanes: they are those of affine.hpp.
 #include "diorama/scene/detail/kernel.hpp"
 
 #if defined(__x86_64__)
@@ -13,15 +14,16 @@ namespace diorama::detail {
 namespace {
 
 constexpr unsigned kLanes = DIORAMA_KERNEL_LANES;
-constexpr unsigned kEntities = kLanes / 4;  // per vector
-constexpr unsigned kGroup = kLanes;         // rows per group
-constexpr unsigned kAhead = 64;             // rows between a fetch and its use
+constexpr unsigned kEntities = kLanes / 4;  // per vector, in compose
+constexpr unsigned kGroup = kLanes;         // rows composed at once
+constexpr unsigned kAhead = 128;            // rows between a fetch and its use
 
 using Floats = float __attribute__((vector_size(kLanes * 4)));
 using Words = unsigned __attribute__((vector_size(kLanes * 4)));
 using Four = float __attribute__((vector_size(16)));
 
 #define DIORAMA_INLINE static inline __attribute__((always_inline))
+#define DIORAMA_INLINE_MEMBER inline __attribute__((always_inline))
 
 DIORAMA_INLINE Four load(const float* at) {
     Four value;
@@ -32,13 +34,10 @@ DIORAMA_INLINE void store(float* at, Four value) {
     __builtin_memcpy(at, &value, sizeof value);
 }
 
-// Joins one row of each entity, and takes it apart again.
+/// Joins one row of each entity.
 #if DIORAMA_KERNEL_LANES == 4
 DIORAMA_INLINE Floats join(const float* const* rows) {
     return load(rows[0]);
-}
-DIORAMA_INLINE Four part(Floats v, unsigned) {
-    return v;
 }
 #define DIORAMA_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, 4 + (k), 4 + (l))
 #define DIORAMA_SPREAD(a, i) __builtin_shufflevector(a, a, i, i, i, i)
@@ -46,31 +45,17 @@ DIORAMA_INLINE Four part(Floats v, unsigned) {
 DIORAMA_INLINE Floats join(const float* const* rows) {
     return __builtin_shufflevector(load(rows[0]), load(rows[1]), 0, 1, 2, 3, 4, 5, 6, 7);
 }
-DIORAMA_INLINE Four part(Floats v, unsigned entity) {
-    return entity == 0 ? __builtin_shufflevector(v, v, 0, 1, 2, 3)
-                       : __builtin_shufflevector(v, v, 4, 5, 6, 7);
-}
 #define DIORAMA_SHUFFLE(a, b, i, j, k, l) \
     __builtin_shufflevector(a, b, i, j, 8 + (k), 8 + (l), 4 + (i), 4 + (j), 12 + (k), 12 + (l))
 #define DIORAMA_SPREAD(a, i) \
     __builtin_shufflevector(a, a, i, i, i, i, 4 + (i), 4 + (i), 4 + (i), 4 + (i))
 #else
 DIORAMA_INLINE Floats join(const float* const* rows) {
-    const auto low = __builtin_shufflevector(load(rows[0]), load(rows[1]), 0, 1, 2, 3, 4, 5, 6, 7);
-    const auto high = __builtin_shufflevector(load(rows[2]), load(rows[3]), 0, 1, 2, 3, 4, 5, 6, 7);
-    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-}
-DIORAMA_INLINE Four part(Floats v, unsigned entity) {
-    switch (entity) {
-        case 0:
-            return __builtin_shufflevector(v, v, 0, 1, 2, 3);
-        case 1:
-            return __builtin_shufflevector(v, v, 4, 5, 6, 7);
-        case 2:
-            return __builtin_shufflevector(v, v, 8, 9, 10, 11);
-        default:
-            return __builtin_shufflevector(v, v, 12, 13, 14, 15);
-    }
+    // Masked loads merge without the shuffle that an insertion takes.
+    __m512 v = _mm512_maskz_broadcast_f32x4(0xffff, _mm_loadu_ps(rows[0]));
+    v = _mm512_mask_broadcast_f32x4(v, 0x00f0, _mm_loadu_ps(rows[1]));
+    v = _mm512_mask_broadcast_f32x4(v, 0x0f00, _mm_loadu_ps(rows[2]));
+    return _mm512_mask_broadcast_f32x4(v, 0xf000, _mm_loadu_ps(rows[3]));
 }
 #define DIORAMA_SHUFFLE(a, b, i, j, k, l)                                                         \
     __builtin_shufflevector(a, b, i, j, 16 + (k), 16 + (l), 4 + (i), 4 + (j), 20 + (k), 20 + (l), \
@@ -80,32 +65,6 @@ DIORAMA_INLINE Four part(Floats v, unsigned entity) {
     __builtin_shufflevector(a, a, i, i, i, i, 4 + (i), 4 + (i), 4 + (i), 4 + (i), 8 + (i), \
                             8 + (i), 8 + (i), 8 + (i), 12 + (i), 12 + (i), 12 + (i), 12 + (i))
 #endif
-
-/// Bit e is set where some word of entity e's four is not zero.
-DIORAMA_INLINE unsigned any_of_each(Words v) {
-#if defined(__x86_64__) && DIORAMA_KERNEL_LANES == 4
-    const __m128i zero = _mm_cmpeq_epi32(reinterpret_cast<__m128i>(v), _mm_setzero_si128());
-    return _mm_movemask_epi8(zero) != 0xffff;
-#elif defined(__x86_64__) && DIORAMA_KERNEL_LANES == 8
-    const __m256i zero = _mm256_cmpeq_epi32(reinterpret_cast<__m256i>(v), _mm256_setzero_si256());
-    const auto bits = static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(zero)));
-    return unsigned((bits & 15) != 15) | unsigned(bits >> 4 != 15) << 1;
-#elif defined(__x86_64__)
-    const auto bits = static_cast<unsigned>(
-        _mm512_test_epi32_mask(reinterpret_cast<__m512i>(v), reinterpret_cast<__m512i>(v)));
-    return unsigned((bits & 0xf) != 0) | unsigned((bits & 0xf0) != 0) << 1 |
-           unsigned((bits & 0xf00) != 0) << 2 | unsigned((bits & 0xf000) != 0) << 3;
-#else
-    unsigned result = 0;
-    for (unsigned e = 0; e < kEntities; ++e)
-        result |= unsigned((v[4 * e] | v[4 * e + 1] | v[4 * e + 2] | v[4 * e + 3]) != 0) << e;
-    return result;
-#endif
-}
-
-DIORAMA_INLINE bool any(Words v) {
-    return any_of_each(v) != 0;
-}
 
 /// Turns four vectors of rows into four of columns, entity by entity.
 DIORAMA_INLINE void transpose(Floats a, Floats b, Floats c, Floats d, Floats* out) {
@@ -117,10 +76,15 @@ DIORAMA_INLINE void transpose(Floats a, Floats b, Floats c, Floats d, Floats* ou
     out[3] = DIORAMA_SHUFFLE(t1, t3, 1, 3, 1, 3);
 }
 
-/// Local matrices of a group: matrix row i of entities k, k + 4, ... in at[i][k].
+/// Local matrices of a group: matrix row i of entity 4 * e + k in lanes 4 * e of at[i][k].
 struct Locals {
     Floats at[3][4];
 };
+
+/// Matrix row \p i of entity \p row.
+DIORAMA_INLINE const float* local_row(const Locals& local, unsigned i, unsigned row) {
+    return reinterpret_cast<const float*>(&local.at[i][row % 4]) + row / 4 * 4;
+}
 
 DIORAMA_INLINE void compose(const float* const* transforms, Locals& out) {
     Floats u[4], v[4], w[4], c[12], x[4];
@@ -153,80 +117,173 @@ DIORAMA_INLINE void compose(const float* const* transforms, Locals& out) {
     transpose((xz - wy) * c[7], (yz + wx) * c[8], (unit - (xx + yy)) * c[9], c[2], out.at[2]);
 }
 
-/// What a group's rows add up to; not finite where some entry is not, and perhaps elsewhere.
-struct Suspicion {
-    Floats sum;
-};
+/// May alias the floats it stands beside.
+using LooseWord = unsigned __attribute__((may_alias));
 
-/// Places entities k, k + 4, ...; returns bit e for each whose bits changed. A root's matrix is its
-/// local one, not a product with the identity, which would turn -0 into 0.
-template <bool AllRoots>
-DIORAMA_INLINE unsigned place(const Locals& local, unsigned k, const float* const* parents,
-                              const unsigned* parent_slots, float* const* globals,
-                              Suspicion& suspicion) {
-    Floats rows[3];
-    for (unsigned i = 0; i < 3; ++i) {
-        const Floats l = local.at[i][k];
-        if constexpr (AllRoots) {
-            rows[i] = l;
-        } else {
-            const float* at[kEntities];
-            Words root{}, last{};
-            for (unsigned e = 0; e < kEntities; ++e) {
-                at[e] = parents[e] + 4 * i;
-                const unsigned is_root = parent_slots[e] == 0 ? 0xffffffffu : 0;
-                for (unsigned j = 0; j < 4; ++j)
-                    root[4 * e + j] = is_root;
-                last[4 * e + 3] = 0xffffffffu;
-            }
-            const Floats p = join(at);
-            Floats r =
-                DIORAMA_SPREAD(p, 0) * local.at[0][k] + DIORAMA_SPREAD(p, 1) * local.at[1][k];
-            r = r + DIORAMA_SPREAD(p, 2) * local.at[2][k];
-            r = r + reinterpret_cast<Floats>(reinterpret_cast<Words>(p) & last);
-            rows[i] = reinterpret_cast<Floats>((reinterpret_cast<Words>(l) & root) |
-                                               (reinterpret_cast<Words>(r) & ~root));
-        }
-    }
-    Words differ{};
-    for (unsigned i = 0; i < 3; ++i) {
-        const float* at[kEntities];
-        for (unsigned e = 0; e < kEntities; ++e)
-            at[e] = globals[e] + 4 * i;
-        differ |= reinterpret_cast<Words>(rows[i]) ^ reinterpret_cast<Words>(join(at));
-        for (unsigned e = 0; e < kEntities; ++e)
-            store(globals[e] + 4 * i, part(rows[i], e));
-    }
-    suspicion.sum = suspicion.sum + ((rows[0] + rows[1]) + rows[2]) * 0.0f;
-    return any_of_each(differ);
+DIORAMA_INLINE const float* local_at(const KernelArguments& a, unsigned slot) {
+    return reinterpret_cast<const float*>(a.slabs[slot / kKernelSlabRows] + kKernelLocal) +
+           slot % kKernelSlabRows * 10;
+}
+DIORAMA_INLINE float* global_at(const KernelArguments& a, unsigned slot) {
+    return reinterpret_cast<float*>(a.slabs[slot / kKernelSlabRows]) + slot % kKernelSlabRows * 16;
+}
+DIORAMA_INLINE unsigned parent_of(const float* global) {
+    return *reinterpret_cast<const LooseWord*>(global + kKernelParent);
 }
 
-/// The same for one row whose parent stands in its own group.
-DIORAMA_INLINE unsigned place_one(const Locals& local, unsigned row, const float* parent, bool root,
-                                  float* global, Four& suspicion) {
-    using FourWords = unsigned __attribute__((vector_size(16)));
-    Four l[3];
-    for (unsigned i = 0; i < 3; ++i)
-        l[i] = part(local.at[i][row % 4], row / 4);
-    FourWords differ{};
-    Four sum{};
-    for (unsigned i = 0; i < 3; ++i) {
-        Four r = l[i];
-        if (!root) {
-            const Four p = load(parent + 4 * i);
-            r = __builtin_shufflevector(p, p, 0, 0, 0, 0) * l[0] +
-                __builtin_shufflevector(p, p, 1, 1, 1, 1) * l[1];
-            r = r + __builtin_shufflevector(p, p, 2, 2, 2, 2) * l[2];
-            r = r + reinterpret_cast<Four>(reinterpret_cast<FourWords>(p) &
-                                           FourWords{0, 0, 0, 0xffffffffu});
-        }
-        differ |=
-            reinterpret_cast<FourWords>(r) ^ reinterpret_cast<FourWords>(load(global + 4 * i));
-        store(global + 4 * i, r);
-        sum = sum + r;
+/// One entity's matrix, its three rows in as many vectors as they need.
+struct Placement {
+#if DIORAMA_KERNEL_LANES == 16
+    Floats at;  // the last four lanes mean nothing
+#elif DIORAMA_KERNEL_LANES == 8
+    Floats at;
+    Four last;
+#else
+    Four at[3];
+#endif
+};
+
+/// The product of four floats of parent each with matrix rows of the child.
+template <class V, class W>
+DIORAMA_INLINE V product(V s0, V s1, V s2, V p, V l0, V l1, V l2, W last) {
+    V r = s0 * l0 + s1 * l1;
+    r = r + s2 * l2;
+    return r + reinterpret_cast<V>(reinterpret_cast<W>(p) & last);
+}
+
+using FourWords = unsigned __attribute__((vector_size(16)));
+constexpr FourWords kLastOfFour{0, 0, 0, 0xffffffffu};
+
+DIORAMA_INLINE Four product(Four p, Four l0, Four l1, Four l2) {
+    return product(__builtin_shufflevector(p, p, 0, 0, 0, 0),
+                   __builtin_shufflevector(p, p, 1, 1, 1, 1),
+                   __builtin_shufflevector(p, p, 2, 2, 2, 2), p, l0, l1, l2, kLastOfFour);
+}
+
+#if DIORAMA_KERNEL_LANES == 16
+constexpr __mmask16 kMatrix = 0x0fff, kTranslation = 0x0888, kStamp = 1 << kKernelTick;
+#endif
+
+/// Works out entity \p row of a group: its local matrix, times its parent's unless it is a root. A
+/// root's matrix is its local one, not a product with the identity, which would turn -0 into 0.
+DIORAMA_INLINE Placement work_out(const Locals& local, unsigned row, const float* parent,
+                                  bool root) {
+    Placement out;
+    const float *l0 = local_row(local, 0, row), *l1 = local_row(local, 1, row),
+                *l2 = local_row(local, 2, row);
+#if DIORAMA_KERNEL_LANES == 16
+    const __m512 a = _mm512_maskz_broadcast_f32x4(0xffff, _mm_load_ps(l0));
+    if (root) {
+        const __m512 b = _mm512_mask_broadcast_f32x4(a, 0x00f0, _mm_load_ps(l1));
+        out.at = _mm512_mask_broadcast_f32x4(b, 0x0f00, _mm_load_ps(l2));
+        return out;
     }
-    suspicion = suspicion + sum * 0.0f;
-    return (differ[0] | differ[1] | differ[2] | differ[3]) != 0;
+    const __m512 b = _mm512_maskz_broadcast_f32x4(0xffff, _mm_load_ps(l1)),
+                 c = _mm512_maskz_broadcast_f32x4(0xffff, _mm_load_ps(l2));
+    // What stands beside the matrix are small integers: floats that slow some machines down.
+    const Floats p = _mm512_maskz_load_ps(kMatrix, parent);
+    Floats r = DIORAMA_SPREAD(p, 0) * a + DIORAMA_SPREAD(p, 1) * b;
+    r = r + DIORAMA_SPREAD(p, 2) * c;
+    out.at = r + _mm512_maskz_mov_ps(kTranslation, p);
+#elif DIORAMA_KERNEL_LANES == 8
+    if (root) {
+        out.at = __builtin_shufflevector(load(l0), load(l1), 0, 1, 2, 3, 4, 5, 6, 7);
+        out.last = load(l2);
+        return out;
+    }
+    const Floats a = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(l0)),
+                 b = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(l1)),
+                 c = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(l2));
+    const Floats p = _mm256_load_ps(parent);
+    constexpr Words last{0, 0, 0, 0xffffffffu, 0, 0, 0, 0xffffffffu};
+    out.at =
+        product(DIORAMA_SPREAD(p, 0), DIORAMA_SPREAD(p, 1), DIORAMA_SPREAD(p, 2), p, a, b, c, last);
+    out.last = product(load(parent + 8), __builtin_shufflevector(a, a, 0, 1, 2, 3),
+                       __builtin_shufflevector(b, b, 0, 1, 2, 3),
+                       __builtin_shufflevector(c, c, 0, 1, 2, 3));
+#else
+    const Four a = load(l0), b = load(l1), c = load(l2);
+    const Four rows[3] = {a, b, c};
+    for (unsigned i = 0; i < 3; ++i)
+        out.at[i] = root ? rows[i] : product(load(parent + 4 * i), a, b, c);
+#endif
+    return out;
+}
+
+/// What rows add up to: not finite where some entry is not, and perhaps elsewhere.
+struct Suspicion {
+    Placement sum{};
+
+    DIORAMA_INLINE_MEMBER void add(const Placement& p) {
+#if DIORAMA_KERNEL_LANES == 4
+        for (unsigned i = 0; i < 3; ++i)
+            sum.at[i] = sum.at[i] + p.at[i];
+#else
+        sum.at = sum.at + p.at;
+#if DIORAMA_KERNEL_LANES == 8
+        sum.last = sum.last + p.last;
+#endif
+#endif
+    }
+    [[nodiscard]] DIORAMA_INLINE_MEMBER bool any() const {
+        float all = 0;
+#if DIORAMA_KERNEL_LANES == 4
+        const Four v = (sum.at[0] + sum.at[1]) + sum.at[2];
+#elif DIORAMA_KERNEL_LANES == 8
+        const Floats w = sum.at;
+        const Four v = (__builtin_shufflevector(w, w, 0, 1, 2, 3) +
+                        __builtin_shufflevector(w, w, 4, 5, 6, 7)) +
+                       sum.last;
+#else
+        const Floats w = sum.at;
+        const Four v = (__builtin_shufflevector(w, w, 0, 1, 2, 3) +
+                        __builtin_shufflevector(w, w, 4, 5, 6, 7)) +
+                       __builtin_shufflevector(w, w, 8, 9, 10, 11);
+#endif
+        for (unsigned i = 0; i < 4; ++i)
+            all += v[i] * 0.0f;
+        return all != all;
+    }
+};
+
+/// Writes a matrix and the tick where its bits are others than before; returns whether they are.
+DIORAMA_INLINE bool write(float* global, const Placement& placement, unsigned now) {
+#if DIORAMA_KERNEL_LANES == 16
+    // The whole line at once, so that a child's load finds it in one store.
+    const __m512i before = _mm512_load_si512(global);
+    const __m512i rows = _mm512_castps_si512(placement.at);
+    if (_mm512_mask_cmpneq_epi32_mask(kMatrix, rows, before) == 0) return false;
+    const __m512i line = _mm512_mask_mov_epi32(before, kMatrix, rows);
+    _mm512_store_si512(
+        global, _mm512_mask_mov_epi32(line, kStamp, _mm512_set1_epi32(static_cast<int>(now))));
+    return true;
+#else
+#if DIORAMA_KERNEL_LANES == 8
+    const __m256i d =
+        reinterpret_cast<__m256i>(placement.at) ^ reinterpret_cast<__m256i>(_mm256_load_ps(global));
+    const __m128i e = reinterpret_cast<__m128i>(placement.last) ^
+                      reinterpret_cast<__m128i>(_mm_load_ps(global + 8));
+    const __m256i both = d | _mm256_zextsi128_si256(e);
+    if (_mm256_testz_si256(both, both) != 0) return false;
+    _mm256_store_ps(global, placement.at);
+    store(global + 8, placement.last);
+#else
+    FourWords d{};
+    for (unsigned i = 0; i < 3; ++i)
+        d |= reinterpret_cast<FourWords>(placement.at[i]) ^
+             reinterpret_cast<FourWords>(load(global + 4 * i));
+#if defined(__x86_64__)
+    const auto same = _mm_cmpeq_epi32(reinterpret_cast<__m128i>(d), _mm_setzero_si128());
+    if (_mm_movemask_epi8(same) == 0xffff) return false;
+#else
+    if ((d[0] | d[1] | d[2] | d[3]) == 0) return false;
+#endif
+    for (unsigned i = 0; i < 3; ++i)
+        store(global + 4 * i, placement.at[i]);
+#endif
+    *reinterpret_cast<LooseWord*>(global + kKernelTick) = now;
+    return true;
+#endif
 }
 
 /// Whether the placement at \p global holds a NaN or an infinity, exactly.
@@ -237,176 +294,95 @@ DIORAMA_INLINE bool not_finite(const float* global) {
     return sum != sum;
 }
 
-DIORAMA_INLINE float* local_at(const KernelArguments& a, unsigned slot) {
-    return reinterpret_cast<float*>(a.blocks[slot / kKernelRows] + kKernelLocal) +
-           slot % kKernelRows * 10;
-}
-DIORAMA_INLINE float* global_at(const KernelArguments& a, unsigned slot) {
-    return reinterpret_cast<float*>(a.blocks[slot / kKernelRows] + kKernelGlobal) +
-           slot % kKernelRows * 16;
-}
-/// May alias the floats it stands beside.
-using LooseWord = unsigned __attribute__((may_alias));
-DIORAMA_INLINE unsigned parent_of(const float* global) {
-    return *reinterpret_cast<const LooseWord*>(global + kKernelParent);
-}
-DIORAMA_INLINE void set_tick(float* global, unsigned now) {
-    *reinterpret_cast<LooseWord*>(global + kKernelTick) = now;
+/// Places entity \p row of a group, at \p global; returns whether its bits changed.
+DIORAMA_INLINE bool place(const KernelArguments& a, const Locals& local, unsigned row,
+                          float* global, Suspicion& suspicion) {
+    const unsigned parent = parent_of(global);
+    const Placement placement = work_out(local, row, global_at(a, parent), parent == 0);
+    suspicion.add(placement);
+    return write(global, placement, a.now);
 }
 
-/// A block's columns are streams too short for the machine's own look-ahead.
-DIORAMA_INLINE void fetch_group(const unsigned char* block, unsigned row) {
-    const unsigned char* local = block + kKernelLocal + row * 40;
+/// A slab's columns are long streams, but too many for the machine's own look-ahead.
+DIORAMA_INLINE void fetch_group(const KernelArguments& a, unsigned slot) {
+    const auto* local = reinterpret_cast<const char*>(local_at(a, slot));
     for (unsigned line = 0; line < kGroup * 40; line += 64)
         __builtin_prefetch(local + line);
-    const unsigned char* global = block + kKernelGlobal + row * 64;
-    for (unsigned line = 0; line < kGroup * 64; line += 64)
-        __builtin_prefetch(global + line);
+    const float* global = global_at(a, slot);
+    for (unsigned row = 0; row < kGroup; ++row)
+        __builtin_prefetch(global + row * 16, 1);
 }
 
-/// Places a group in turn: some row's parent stands in the group itself.
-__attribute__((noinline)) unsigned place_in_turn(const KernelArguments& a, const Locals& local,
-                                                 unsigned slot, Four& suspicion) {
-    unsigned changed = 0;
-    for (unsigned row = 0; row < kGroup; ++row) {
-        const unsigned parent = parent_of(global_at(a, slot + row));
-        changed |= place_one(local, row, global_at(a, parent), parent == 0,
-                             global_at(a, slot + row), suspicion)
-                   << row;
-    }
-    return changed;
-}
-
-DIORAMA_INLINE unsigned place_group(const KernelArguments& a, unsigned slot, bool& suspect) {
-    Locals local;
-    const float* transforms[kGroup];
-    for (unsigned k = 0; k < kGroup; ++k)
-        transforms[k] = local_at(a, slot) + k * 10;
-    compose(transforms, local);
-    float* const first = global_at(a, slot);
-    unsigned slots[kGroup];
-    Words parents;
-    for (unsigned k = 0; k < kGroup; ++k)
-        parents[k] = slots[k] = parent_of(first + k * 16);
-    const Words distance = parents - slot;
-    unsigned changed = 0;
-    Suspicion suspicion{};
-    float* globals[kEntities];
-    const float* above[kEntities] = {};
-    unsigned above_slots[kEntities] = {};
-    if (!any(parents)) {
-        for (unsigned k = 0; k < 4; ++k) {
-            for (unsigned e = 0; e < kEntities; ++e)
-                globals[e] = first + (4 * e + k) * 16;
-            const unsigned bits = place<true>(local, k, above, above_slots, globals, suspicion);
-            for (unsigned e = 0; e < kEntities; ++e)
-                changed |= (bits >> e & 1) << (4 * e + k);
-        }
-    } else if (!any(reinterpret_cast<Words>(distance < kGroup))) {
-        for (unsigned k = 0; k < 4; ++k) {
-            for (unsigned e = 0; e < kEntities; ++e) {
-                globals[e] = first + (4 * e + k) * 16;
-                above_slots[e] = slots[4 * e + k];
-                above[e] = global_at(a, above_slots[e]);
-            }
-            const unsigned bits = place<false>(local, k, above, above_slots, globals, suspicion);
-            for (unsigned e = 0; e < kEntities; ++e)
-                changed |= (bits >> e & 1) << (4 * e + k);
-        }
-    } else {
-        Four one{};
-        changed = place_in_turn(a, local, slot, one);
-        suspect = !(one[0] + one[1] + one[2] + one[3] == 0);
-        return changed;
-    }
-    suspect = any(reinterpret_cast<Words>(suspicion.sum != suspicion.sum));
-    return changed;
-}
-
-void place_block(const KernelArguments& a, unsigned id, unsigned next, unsigned end,
+void place_block(const KernelArguments& arguments, unsigned id, unsigned next,
                  const KernelWord* flags, KernelResult& result) {
-    for (unsigned word = 0; word < 4; ++word)
+    const KernelArguments a = arguments;  // a copy, which no store through floats can alter
+    constexpr KernelWord kAll = (KernelWord{1} << kGroup) - 1;
+    const unsigned base = id * kKernelRows;
+    for (unsigned word = 0; word < 4; ++word) {
         result.changed[word] = result.nonfinite[word] = 0;
-    constexpr KernelWord kGroupBits = (KernelWord{1} << kGroup) - 1;
-    for (unsigned row = 0; row < end; row += kGroup) {
-        if ((flags[row / 64] >> (row % 64) & kGroupBits) == 0) continue;
-        const unsigned ahead = row + kAhead;
-        if (ahead < end) {
-            fetch_group(a.blocks[id], ahead);
-        } else if (next != 0) {
-            fetch_group(a.blocks[next], ahead - end < kKernelRows - kGroup ? ahead - end : 0);
-        }
-        const unsigned slot = id * kKernelRows + row;
-        bool suspect = false;
-        const unsigned changed = place_group(a, slot, suspect);
-        if (suspect)
+        const KernelWord bits = flags[word];
+        if (bits == 0) continue;
+        // Composed well before they are used, so that they come from the cache, not from stores
+        // that are still under way.
+        Locals local[64 / kGroup];
+        for (unsigned g = 0; g < 64 / kGroup; ++g) {
+            const unsigned row = word * 64 + g * kGroup;
+            const unsigned ahead = row + kAhead;
+            if (ahead < kKernelRows) {
+                fetch_group(a, base + ahead);
+            } else if (next != 0) {
+                fetch_group(a, next * kKernelRows + (ahead - kKernelRows));
+            }
+            if ((bits >> (g * kGroup) & kAll) == 0) continue;
+            const float* transforms[kGroup];
             for (unsigned k = 0; k < kGroup; ++k)
-                result.nonfinite[row / 64] |= KernelWord{not_finite(global_at(a, slot + k))}
-                                              << (row % 64 + k);
-        if (changed == 0) continue;
-        result.changed[row / 64] |= KernelWord{changed} << (row % 64);
-        float* const first = global_at(a, slot);
-        for (unsigned k = 0; k < kGroup; ++k)
-            if ((changed >> k & 1) != 0) set_tick(first + k * 16, a.now);
-    }
-}
-
-/// Places kGroup rows anywhere.
-DIORAMA_INLINE void place_rows(const KernelArguments& a, const unsigned* slots, unsigned count,
-                               unsigned char* changed, unsigned char* nonfinite) {
-    Locals local;
-    const float* transforms[kGroup];
-    for (unsigned k = 0; k < kGroup; ++k)
-        transforms[k] = local_at(a, slots[k]);
-    compose(transforms, local);
-    Suspicion suspicion{};
-    unsigned bits = 0;
-    for (unsigned k = 0; k < 4; ++k) {
-        float* globals[kEntities];
-        const float* above[kEntities];
-        unsigned above_slots[kEntities];
-        for (unsigned e = 0; e < kEntities; ++e) {
-            globals[e] = global_at(a, slots[4 * e + k]);
-            above_slots[e] = parent_of(globals[e]);
-            above[e] = global_at(a, above_slots[e]);
+                transforms[k] = local_at(a, base + row) + k * 10;
+            compose(transforms, local[g]);
         }
-        const unsigned some = place<false>(local, k, above, above_slots, globals, suspicion);
-        for (unsigned e = 0; e < kEntities; ++e)
-            bits |= (some >> e & 1) << (4 * e + k);
-    }
-    const bool suspect = any(reinterpret_cast<Words>(suspicion.sum != suspicion.sum));
-    for (unsigned k = 0; k < count; ++k) {
-        changed[k] = bits >> k & 1;
-        nonfinite[k] = suspect && not_finite(global_at(a, slots[k]));
-        if (changed[k]) set_tick(global_at(a, slots[k]), a.now);
+        Suspicion suspicion;
+        for (unsigned g = 0; g < 64 / kGroup; ++g) {
+            const auto some = static_cast<unsigned>(bits >> (g * kGroup) & kAll);
+            float* const first = global_at(a, base + word * 64 + g * kGroup);
+            unsigned changed = 0;
+            if (some == kAll) {
+#pragma GCC unroll 16
+                for (unsigned k = 0; k < kGroup; ++k)
+                    changed |= unsigned{place(a, local[g], k, first + k * 16, suspicion)} << k;
+            } else {
+                // Rows that are not asked for are neither written nor is their parent read: they
+                // may be another worker's to read, and theirs another's to write.
+                for (unsigned left = some; left != 0; left &= left - 1) {
+                    const auto k = static_cast<unsigned>(__builtin_ctz(left));
+                    changed |= unsigned{place(a, local[g], k, first + k * 16, suspicion)} << k;
+                }
+            }
+            result.changed[word] |= KernelWord{changed} << (g * kGroup);
+        }
+        if (!suspicion.any()) continue;
+        for (unsigned k = 0; k < 64; ++k)
+            if ((bits >> k & 1) != 0 && not_finite(global_at(a, base + word * 64 + k)))
+                result.nonfinite[word] |= KernelWord{1} << k;
     }
 }
 
 void place_list(const KernelArguments& a, const unsigned* slots, unsigned count,
-                unsigned char* changed, unsigned char* nonfinite) {
-    unsigned at = 0;
-    for (; at + kGroup <= count; at += kGroup)
-        place_rows(a, slots + at, kGroup, changed + at, nonfinite + at);
-    if (at == count) return;
-    unsigned padded[kGroup];
-    for (unsigned k = 0; k < kGroup; ++k)
-        padded[k] = at + k < count ? slots[at + k] : kKernelScratchRow + k;
-    place_rows(a, padded, count - at, changed + at, nonfinite + at);
-}
-
-void place_single(const KernelArguments& a, unsigned slot, unsigned char& changed,
-                  unsigned char& nonfinite) {
-    Locals local;
-    const float* transforms[kGroup];
-    for (unsigned k = 0; k < kGroup; ++k)
-        transforms[k] = local_at(a, slot);
-    compose(transforms, local);
-    float* const global = global_at(a, slot);
-    const unsigned parent = parent_of(global);
-    Four suspicion{};
-    changed = place_one(local, 0, global_at(a, parent), parent == 0, global, suspicion) != 0;
-    nonfinite = not_finite(global);
-    if (changed != 0) set_tick(global, a.now);
+                KernelWord& changed, KernelWord& nonfinite) {
+    changed = nonfinite = 0;
+    for (unsigned at = 0; at < count; at += kGroup) {
+        const unsigned size = count - at < kGroup ? count - at : kGroup;
+        Locals local;
+        const float* transforms[kGroup];
+        for (unsigned k = 0; k < kGroup; ++k)
+            transforms[k] = local_at(a, slots[at + (k < size ? k : 0)]);
+        compose(transforms, local);
+        Suspicion suspicion;
+        for (unsigned k = 0; k < size; ++k)
+            changed |= KernelWord{place(a, local, k, global_at(a, slots[at + k]), suspicion)}
+                       << (at + k);
+        if (!suspicion.any()) continue;
+        for (unsigned k = 0; k < size; ++k)
+            nonfinite |= KernelWord{not_finite(global_at(a, slots[at + k]))} << (at + k);
+    }
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace diorama::detail {
 
-const Kernel kKernelAvx2{place_block, place_list, place_single, "avx2"};
+const Kernel kKernelAvx2{place_block, place_list, "avx2"};
 
 }  // namespace diorama::detail
 #endif

@@ -6,7 +6,7 @@
 
 namespace diorama::detail {
 
-const Kernel kKernelAvx512{place_block, place_list, place_single, "avx512"};
+const Kernel kKernelAvx512{place_block, place_list, "avx512"};
 
 }  // namespace diorama::detail
 #endif

@@ -5,6 +5,6 @@
 
 namespace diorama::detail {
 
-const Kernel kKernelBase{place_block, place_list, place_single, "sse2"};
+const Kernel kKernelBase{place_block, place_list, "sse2"};
 
 }  // namespace diorama::detail

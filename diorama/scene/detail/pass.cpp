@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
 #include <utility>
 
 #include "diorama/core/jobs.hpp"
@@ -15,15 +14,22 @@ namespace {
 
 using Block = PlacementStore::Block;
 
-static_assert(kKernelRows == kBlockRows && sizeof(Transform) == 40 &&
-              sizeof(GlobalTransform) == 64);
-static_assert(offsetof(Block, local) == kKernelLocal && offsetof(Block, global) == kKernelGlobal);
+static_assert(kKernelRows == kBlockRows && kKernelSlabRows == kSlabRows &&
+              sizeof(Transform) == 40 && sizeof(GlobalTransform) == 64);
 
 std::uint32_t count(const RowMask& mask) {
     int bits = 0;
     for (const std::uint64_t word : mask.words)
         bits += std::popcount(word);
     return static_cast<std::uint32_t>(bits);
+}
+
+/// Calls \p visit(row) for every row of \p mask in order; rows that \p visit sets are not seen.
+template <class F>
+void for_each_row(const RowMask& mask, F&& visit) {
+    for (std::uint32_t word = 0; word < kBlockRows / 64; ++word)
+        for (std::uint64_t bits = mask.words[word]; bits != 0; bits &= bits - 1)
+            visit(word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
 }
 
 class Pass {
@@ -33,7 +39,7 @@ class Pass {
           store_(core.placement()),
           scratch_(scratch),
           kernel_(kernel()),
-          arguments_{reinterpret_cast<unsigned char* const*>(store_.blocks()), core.now()} {}
+          arguments_{reinterpret_cast<unsigned char* const*>(store_.slabs()), core.now()} {}
 
     PassCounts run(Jobs* jobs) {
         if (!find_dirty()) return {};
@@ -68,31 +74,28 @@ class Pass {
 
     void dense(Jobs* jobs) {
         const std::vector<std::uint32_t>& order = store_.order();
-        // In order, so that a row inherits from a parent that has itself inherited.
-        for (const std::uint32_t id : order)
-            if (id != 0) inherit(store_.block(id));
-        // TODO: split among workers by in_parts() again once no part reads a parent that another
-        // part is still writing, which ThreadSanitizer has caught it doing.
-        constexpr bool kSplit = false;
-        if (!kSplit || jobs == nullptr || !in_parts(*jobs))
-            counts_ = place_range(1, order.size(), nullptr);
+        if (jobs == nullptr || !in_parts(*jobs)) counts_ = place_range(1, order.size());
         for (const std::uint32_t id : order)
             if (id != 0) store_.block(id).dirty = RowMask{};
     }
 
-    /// Places the blocks at positions [begin, end); rows of \p settled stand as they are.
-    PassCounts place_range(std::size_t begin, std::size_t end, const RowMask* settled) {
+    /// Places the blocks at positions [begin, end), but not the rows that are settled.
+    PassCounts place_range(std::size_t begin, std::size_t end) {
         const std::vector<std::uint32_t>& order = store_.order();
         PassCounts counts;
-        for (std::size_t at = begin; at < end; ++at)
-            if (order[at] != 0)
-                place_block(order[at], at + 1 < end ? order[at + 1] : 0, settled, counts);
+        for (std::size_t at = begin; at < end; ++at) {
+            if (order[at] == 0) continue;
+            inherit(store_.block(order[at]), begin);
+            place_block(order[at], at + 1 < end ? order[at + 1] : 0, counts);
+        }
         return counts;
     }
 
-    /// Splits the order among the workers. What a later part needs of an earlier one is placed
-    /// first and then left alone, so that no part waits for another. False, with nothing done,
-    /// where that would be most of the work.
+    /// Splits the order among the workers, at the same places for the same number of them. False,
+    /// with nothing placed, where that would be of no use.
+    ///
+    /// A part writes its own rows and reads them and their parents. Parents that stand in earlier
+    /// parts are found first, placed first, and settled: then no part writes what another reads.
     bool in_parts(Jobs& jobs) {
         const std::size_t blocks = store_.order().size() - 1;
         std::vector<PassScratch::Part>& parts = scratch_.parts;
@@ -108,40 +111,45 @@ class Pass {
         for (const PassScratch::Part& part : parts)
             outside += part.outside.size();
         if (outside > store_.size() / 16) return false;
-        scratch_.settled.assign(store_.block_ids(), RowMask{});
-        for (const PassScratch::Part& part : parts)
-            for (const std::uint32_t slot : part.outside)
-                settle(slot);
-        const PassCounts first = counts_;
+        scratch_.settled.resize(store_.block_ids());
+        split_ = true;
+        for (const PassScratch::Part& part : parts) {
+            for (const std::uint32_t slot : part.outside) {
+                const std::uint32_t parent = store_.parent(slot);
+                settle(parent);
+                if (is_dirty(parent)) store_.block_of(slot).dirty.set(slot % kBlockRows);
+            }
+        }
         jobs.for_ranges(blocks, 1, [&](std::size_t begin, std::size_t end, unsigned worker) {
             const FloatMode mode;
-            const PassCounts counts = place_range(1 + begin, 1 + end, scratch_.settled.data());
+            const PassCounts counts = place_range(1 + begin, 1 + end);
             parts[worker].recomputed = counts.recomputed;
             parts[worker].changed = counts.changed;
         });
-        counts_ = first;
         for (const PassScratch::Part& part : parts) {
             counts_.recomputed += part.recomputed;
             counts_.changed += part.changed;
         }
+        for (const std::uint32_t id : scratch_.blocks)
+            scratch_.settled[id] = RowMask{};
         return true;
     }
 
-    /// Lists the parents, before position \p begin, of dirty rows at positions [begin, end).
+    /// Lists the rows at positions [begin, end) whose parents stand before \p begin.
     void find_outside(std::size_t begin, std::size_t end, std::vector<std::uint32_t>& outside) {
-        if (begin == 1) return;
         for (std::size_t at = begin; at < end; ++at) {
             const std::uint32_t id = store_.order()[at];
-            if (id == 0) continue;
+            if (id == 0 || store_.block(id).reach >= begin) continue;
             Block& block = store_.block(id);
-            std::uint32_t last = kNoParent;
-            for (std::uint32_t row = 0; row < kBlockRows; ++row) {
-                if (!block.dirty.test(row)) continue;
+            std::uint32_t reach = kNone;
+            for_each_row(block.live, [&](std::uint32_t row) {
                 const std::uint32_t parent = block.parent(row);
-                if (parent == kNoParent || parent == last) continue;
-                last = parent;
-                if (store_.position(parent / kBlockRows) < begin) outside.push_back(parent);
-            }
+                if (parent == kNoParent) return;
+                const std::uint32_t position = store_.position(parent / kBlockRows);
+                reach = std::min(reach, position);
+                if (position < begin) outside.push_back(id * kBlockRows + row);
+            });
+            block.reach = reach;
         }
     }
 
@@ -152,129 +160,112 @@ class Pass {
         for (std::uint32_t at = slot; at != kNoParent; at = store_.parent(at)) {
             RowMask& settled = scratch_.settled[at / kBlockRows];
             if (settled.test(at % kBlockRows)) break;
+            if (!settled.any()) scratch_.blocks.push_back(at / kBlockRows);
             settled.set(at % kBlockRows);
             path.push_back(at);
         }
-        while (!path.empty()) {
-            if (store_.block_of(path.back()).dirty.test(path.back() % kBlockRows))
-                place_batch(&path.back(), 1);
-            path.pop_back();
-        }
-        path.clear();
-    }
-
-    /// Adds the rows of \p block whose parent is placed anew in this pass.
-    void inherit(Block& block) {
-        for (std::uint32_t word = 0; word < kBlockRows / 64; ++word) {
-            for (std::uint64_t bits = block.live.words[word] & ~block.dirty.words[word]; bits != 0;
-                 bits &= bits - 1) {
-                const std::uint32_t row =
-                    word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
-                const std::uint32_t parent = block.parent(row);
-                if (parent != kNoParent && store_.block_of(parent).dirty.test(parent % kBlockRows))
-                    block.dirty.set(row);
-            }
+        for (; !path.empty(); path.pop_back()) {
+            const std::uint32_t at = path.back(), parent = store_.parent(at);
+            Block& block = store_.block_of(at);
+            if (parent != kNoParent && is_dirty(parent)) block.dirty.set(at % kBlockRows);
+            if (!block.dirty.test(at % kBlockRows)) continue;
+            place_batch(&at, 1);
+            // Still to be inherited by what is below.
+            block.dirty.set(at % kBlockRows);
         }
     }
 
-    void place_block(std::uint32_t id, std::uint32_t next, const RowMask* settled,
-                     PassCounts& counts) {
+    [[nodiscard]] bool is_dirty(std::uint32_t slot) {
+        return store_.block_of(slot).dirty.test(slot % kBlockRows);
+    }
+
+    /// Adds the rows of \p block whose parent is placed anew in this pass, where that parent stands
+    /// at \p begin or later.
+    void inherit(Block& block, std::size_t begin) {
+        RowMask clean;
+        for (std::uint32_t word = 0; word < kBlockRows / 64; ++word)
+            clean.words[word] = block.live.words[word] & ~block.dirty.words[word];
+        for_each_row(clean, [&](std::uint32_t row) {
+            const std::uint32_t parent = block.parent(row);
+            if (parent != kNoParent && store_.position(parent / kBlockRows) >= begin &&
+                is_dirty(parent))
+                block.dirty.set(row);
+        });
+    }
+
+    void place_block(std::uint32_t id, std::uint32_t next, PassCounts& counts) {
         Block& block = store_.block(id);
-        if (!block.dirty.any()) return;
-        if (settled != nullptr && settled[id].any())
-            return place_around(block, id, settled[id], counts);
-        std::uint32_t end = kBlockRows;
-        for (std::uint32_t word = kBlockRows / 64; word-- > 0;) {
-            end = word * 64 + 64 -
-                  static_cast<std::uint32_t>(std::countl_zero(block.dirty.words[word]));
-            if (block.dirty.words[word] != 0) break;
-        }
+        RowMask placed = block.dirty;
+        if (split_)
+            for (std::uint32_t word = 0; word < kBlockRows / 64; ++word)
+                placed.words[word] &= ~scratch_.settled[id].words[word];
+        if (!placed.any()) return;
         KernelWord flags[4];
         for (int word = 0; word < 4; ++word)
-            flags[word] = block.dirty.words[word];
+            flags[word] = placed.words[word];
         KernelResult result;
-        kernel_.block(arguments_, id, next, end, flags, result);
-        finish_block(block, id, result, counts);
-    }
-
-    /// Places a block some of whose rows other parts read: the kernel writes whole groups, so the
-    /// rows go one by one.
-    void place_around(Block& block, std::uint32_t id, const RowMask& settled, PassCounts& counts) {
-        KernelResult result{};
-        for (std::uint32_t row = 0; row < kBlockRows; ++row) {
-            if (!block.dirty.test(row) || settled.test(row)) continue;
-            const unsigned slot = id * kBlockRows + row;
-            unsigned char changed = 0, nonfinite = 0;
-            kernel_.one(arguments_, slot, changed, nonfinite);
-            result.changed[row / 64] |= KernelWord{changed} << (row % 64);
-            result.nonfinite[row / 64] |= KernelWord{nonfinite} << (row % 64);
+        kernel_.block(arguments_, id, next, flags, result);
+        RowMask changed, nonfinite;
+        for (int word = 0; word < 4; ++word) {
+            changed.words[word] = result.changed[word];
+            nonfinite.words[word] = result.nonfinite[word];
         }
-        finish_block(block, id, result, counts);
-    }
-
-    void finish_block(Block& block, std::uint32_t id, const KernelResult& result,
-                      PassCounts& counts) {
-        RowMask changed;
-        for (int word = 0; word < 4; ++word)
-            changed.words[word] =
-                (result.changed[word] | block.republish.words[word]) & block.dirty.words[word];
-        if (block.republish.any()) {
-            for (std::uint32_t row = 0; row < kBlockRows; ++row)
-                if (block.republish.test(row)) block.global_changed(row) = arguments_.now;
-            block.republish = RowMask{};
-        }
-        bool nonfinite = block.nonfinite.any();
-        for (int word = 0; word < 4; ++word)
-            nonfinite = nonfinite || (result.nonfinite[word] & block.dirty.words[word]) != 0;
-        if (nonfinite)
-            for (std::uint32_t row = 0; row < kBlockRows; ++row)
-                if (block.dirty.test(row))
-                    store_.note_finite(id * kBlockRows + row,
-                                       (result.nonfinite[row / 64] >> (row % 64) & 1) == 0);
+        if (block.special || nonfinite.any()) finish_special(id, placed, nonfinite, changed);
         if (changed.any()) store_.mark_global(block, arguments_.now);
-        counts.recomputed += count(block.dirty);
+        counts.recomputed += count(placed);
         counts.changed += count(changed);
     }
 
+    /// Republishes rows of \p placed and records which of them are not finite.
+    void finish_special(std::uint32_t id, const RowMask& placed, const RowMask& nonfinite,
+                        RowMask& changed) {
+        Block& block = store_.block(id);
+        for_each_row(placed, [&](std::uint32_t row) {
+            if (block.republish.test(row)) {
+                block.republish.clear(row);
+                block.global_changed(row) = arguments_.now;
+                changed.set(row);
+            }
+            store_.note_finite(id * kBlockRows + row, !nonfinite.test(row));
+        });
+        block.special = block.republish.any() || block.nonfinite.any();
+    }
+
     void sparse() {
-        std::vector<std::uint32_t>&rows = scratch_.rows, &leaves = scratch_.leaves,
-        &wave = scratch_.wave;
-        rows.clear();
-        for (const std::uint32_t id : scratch_.blocks)
-            for (std::uint32_t word = 0; word < kBlockRows / 64; ++word)
-                for (std::uint64_t bits = store_.block(id).dirty.words[word]; bits != 0;
-                     bits &= bits - 1)
-                    rows.push_back(id * kBlockRows + word * 64 +
-                                   static_cast<std::uint32_t>(std::countr_zero(bits)));
-        leaves.clear();
+        std::vector<std::uint32_t>&rows = scratch_.rows, &wave = scratch_.wave;
         wave.clear();
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            const std::uint32_t slot = rows[i], row = slot % kBlockRows;
-            Block& block = store_.block_of(slot);
-            if (!block.above.test(row)) {
-                leaves.push_back(slot);
-                continue;
-            }
-            if (block.parent(row) != kNoParent) {
-                // It may hang below a root that still waits.
-                descend();
-                if (!block.dirty.test(row)) continue;
-            }
-            wave.push_back(slot);
-            if (block.parent(row) != kNoParent || wave.size() >= 64) descend();
+        for (const std::uint32_t id : scratch_.blocks) {
+            Block& block = store_.block(id);
+            RowMask inner;
+            for (std::uint32_t word = 0; word < kBlockRows / 64; ++word)
+                inner.words[word] = block.dirty.words[word] & block.above.words[word];
+            for_each_row(inner, [&](std::uint32_t row) { start(id * kBlockRows + row); });
         }
         descend();
         // Leaves last, and only those that no wave has come to.
-        std::erase_if(leaves, [&](std::uint32_t slot) {
-            return !store_.block_of(slot).dirty.test(slot % kBlockRows);
-        });
-        for (std::size_t i = 0; i < leaves.size(); i += kBatch) {
-            for (std::size_t k = i + 2 * kBatch; k < std::min(i + 3 * kBatch, leaves.size()); ++k)
-                fetch(leaves[k]);
-            for (std::size_t k = i + kBatch; k < std::min(i + 2 * kBatch, leaves.size()); ++k)
-                fetch_global(store_.parent(leaves[k]));
-            place_batch(leaves.data() + i, std::min<std::size_t>(kBatch, leaves.size() - i));
+        rows.clear();
+        for (const std::uint32_t id : scratch_.blocks)
+            for_each_row(store_.block(id).dirty,
+                         [&](std::uint32_t row) { rows.push_back(id * kBlockRows + row); });
+        for (std::size_t i = 0; i < rows.size(); i += kBatch) {
+            for (std::size_t k = i + 2 * kBatch; k < std::min(i + 3 * kBatch, rows.size()); ++k)
+                fetch(rows[k]);
+            for (std::size_t k = i + kBatch; k < std::min(i + 2 * kBatch, rows.size()); ++k)
+                fetch_global(store_.parent(rows[k]));
+            place_batch(rows.data() + i, std::min<std::size_t>(kBatch, rows.size() - i));
         }
+    }
+
+    /// Lets the wave start at \p slot, too.
+    void start(std::uint32_t slot) {
+        const bool root = store_.parent(slot) == kNoParent;
+        if (!root) {
+            // It may hang below a row that still waits.
+            descend();
+            if (!is_dirty(slot)) return;
+        }
+        scratch_.wave.push_back(slot);
+        if (!root || scratch_.wave.size() >= 64) descend();
     }
 
     /// Places the rows of the wave and all below them, each after its parent.
@@ -284,40 +275,51 @@ class Pass {
             // What a batch adds to the wave comes after it, so none of it is another's parent.
             const std::size_t batch = std::min<std::size_t>(kBatch, wave.size() - head);
             place_batch(wave.data() + head, batch);
-            for (const std::size_t end = head + batch; head < end; ++head) {
-                const std::uint32_t slot = wave[head];
-                if (!store_.block_of(slot).above.test(slot % kBlockRows)) continue;
-                const std::uint32_t entity = store_.entity(slot);
-                std::uint32_t child = core_.links(kChildOfRelation, entity).first;
-                if (child == kNone) store_.block_of(slot).above.clear(slot % kBlockRows);
-                for (; child != kNone; child = core_.links(kChildOfRelation, child).next) {
-                    const std::uint32_t below = core_.record(child).slot;
-                    if (store_.parent(below) != slot) continue;  // a member of a loop
-                    wave.push_back(below);
-                    fetch(below);
-                }
-            }
+            for (const std::size_t end = head + batch; head < end; ++head)
+                add_below(wave[head]);
         }
         wave.clear();
     }
 
+    /// Adds the rows that follow \p slot to the wave.
+    void add_below(std::uint32_t slot) {
+        std::vector<std::uint32_t>& wave = scratch_.wave;
+        const Below below = store_.below(slot);
+        if (below.count != Below::kScattered) {
+            for (std::uint32_t at = below.first; at != below.first + below.count; ++at) {
+                wave.push_back(at);
+                fetch(at);
+            }
+            return;
+        }
+        std::uint32_t child = core_.links(kChildOfRelation, store_.entity(slot)).first;
+        if (child == kNone) store_.block_of(slot).above.clear(slot % kBlockRows);
+        for (; child != kNone; child = core_.links(kChildOfRelation, child).next) {
+            const std::uint32_t at = core_.record(child).slot;
+            if (store_.parent(at) != slot) continue;  // a member of a loop
+            wave.push_back(at);
+            fetch(at);
+        }
+    }
+
     void place_batch(const std::uint32_t* slots, std::size_t size) {
-        unsigned char changed[kBatch], nonfinite[kBatch];
+        KernelWord changed = 0, nonfinite = 0;
         kernel_.list(arguments_, slots, static_cast<unsigned>(size), changed, nonfinite);
         for (std::size_t i = 0; i < size; ++i) {
             Block& block = store_.block_of(slots[i]);
             const std::uint32_t row = slots[i] % kBlockRows;
             block.dirty.clear(row);
-            if (block.republish.test(row)) {
-                block.republish.clear(row);
-                block.global_changed(row) = arguments_.now;
-                changed[i] = 1;
+            if (block.special || (nonfinite >> i & 1) != 0) {
+                if (block.republish.test(row)) {
+                    block.republish.clear(row);
+                    block.global_changed(row) = arguments_.now;
+                    changed |= KernelWord{1} << i;
+                }
+                store_.note_finite(slots[i], (nonfinite >> i & 1) == 0);
             }
-            if (changed[i] != 0) store_.mark_global(block, arguments_.now);
-            if (nonfinite[i] != 0 || block.nonfinite.test(row))
-                store_.note_finite(slots[i], nonfinite[i] == 0);
-            counts_.changed += changed[i];
+            if ((changed >> i & 1) != 0) store_.mark_global(block, arguments_.now);
         }
+        counts_.changed += static_cast<std::uint32_t>(std::popcount(changed));
         counts_.recomputed += static_cast<std::uint32_t>(size);
     }
 
@@ -344,6 +346,7 @@ class Pass {
     KernelArguments arguments_;
     PassCounts counts_;
     std::uint32_t dirty_rows_ = 0;
+    bool split_ = false;  // some rows may be settled
 };
 
 }  // namespace
