@@ -9,6 +9,7 @@
 #include <string>
 
 #include "diorama/core/expects.hpp"
+#include "diorama/gltf/detail/sources.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/resource.hpp"
 
@@ -157,6 +158,10 @@ Result<AccessorView> view_accessor(const Document& document, Index accessor) {
                         where(document, "accessors", accessor));
         }
         out.data = bytes->data() + each.byte_offset;
+    } else if (each.draco != kNone) {
+        const Result<std::span<const std::byte>> bytes = document.sources->draco(document, i);
+        if (!bytes) return std::unexpected(bytes.error());
+        out.data = bytes->data();
     } else if (each.count > document.limits.max_zero_bytes / size) {
         return fail(codes::zero_limit,
                     "found " + std::to_string(each.count) + " elements of " + std::to_string(size) +

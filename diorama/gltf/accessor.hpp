@@ -40,8 +40,8 @@ struct AccessorView {
 /// Input:   untrusted; opens the buffers it needs.
 /// Cost:    O(sparse count) after the buffers are open.
 /// Expects: \p accessor is in range.
-/// Failure: gltf-accessor-range, gltf-accessor-stride, gltf-sparse-range, gltf-zero-limit, and
-///          view_bytes()'s; `where` is the accessor.
+/// Failure: gltf-accessor-range, gltf-accessor-stride, gltf-sparse-range, gltf-zero-limit,
+///          gltf-draco-data, gltf-draco-counts, and view_bytes()'s; `where` is the accessor.
 [[nodiscard]] Result<AccessorView> view_accessor(const Document& document, Index accessor);
 
 /// Decodes accessor \p accessor to a vector of T, one per element: strides and sparse values

@@ -77,6 +77,7 @@ constexpr std::array kTable{
     fatal(codes::image_data),
     warning(codes::image_unknown),
     error(codes::image_type),
+    warning(codes::image_fallback),
     error(codes::image_view_stride),
 
     fatal(codes::accessor_range),
@@ -92,9 +93,14 @@ constexpr std::array kTable{
     error(codes::accessor_values),
     fatal(codes::sparse_range),
     error(codes::sparse_order),
+    fatal(codes::meshopt_layout),
+    fatal(codes::meshopt_data),
+    fatal(codes::draco_data),
+    fatal(codes::draco_counts),
     fatal(codes::zero_limit),
     fatal(codes::decode_limit),
     fatal(codes::work_limit),
+    fatal(codes::cancelled),
 
     error(codes::mesh_attribute),
     error(codes::mesh_layout),
@@ -116,6 +122,7 @@ constexpr std::array kTable{
     error(codes::node_loop),
     error(codes::node_shared),
     fatal(codes::node_matrix),
+    error(codes::node_instances),
     error(codes::node_rotation),
     error(codes::scene_root),
 

@@ -13,6 +13,14 @@ void Decoding::refuse(Index accessor, const Error& error) {
     refused_[static_cast<std::size_t>(accessor)] = true;
 }
 
+bool Decoding::step() {
+    if (cancelled_) return false;
+    if (!options.progress) return true;
+    const std::size_t total = in.textures.size() + in.meshes.size() + in.animations.size();
+    cancelled_ = !options.progress(done_++, total);
+    return !cancelled_;
+}
+
 bool Decoding::take(std::uint64_t bytes, const std::string& pointer) {
     const std::uint64_t limit = in.limits.max_decoded_bytes;
     if (bytes <= limit - taken_) {

@@ -75,6 +75,7 @@ inline constexpr ErrorCode image_missing{"gltf-image-missing"};  ///< no bytes f
 inline constexpr ErrorCode image_data{"gltf-image-data"};        ///< not what it claims to be
 inline constexpr ErrorCode image_unknown{"gltf-image-unknown"};  ///< no kind of image that is known
 inline constexpr ErrorCode image_type{"gltf-image-type"};        ///< not of the media type it says
+inline constexpr ErrorCode image_fallback{"gltf-image-fallback"};  ///< the plain image is used
 inline constexpr ErrorCode image_view_stride{"gltf-image-view-stride"};  ///< view with a stride
 
 // Accessors
@@ -94,9 +95,16 @@ inline constexpr ErrorCode accessor_no_bounds{
 inline constexpr ErrorCode accessor_values{"gltf-accessor-values"};  ///< not unit, not clamped
 inline constexpr ErrorCode sparse_range{"gltf-sparse-range"};        ///< sparse part out of range
 inline constexpr ErrorCode sparse_order{"gltf-sparse-order"};        ///< indices do not rise
-inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};            ///< zeros beyond ImportLimits
-inline constexpr ErrorCode decode_limit{"gltf-decode-limit"};        ///< all of it beyond them
-inline constexpr ErrorCode work_limit{"gltf-work-limit"};  ///< repeats its data beyond reason
+inline constexpr ErrorCode meshopt_layout{
+    "gltf-meshopt-layout"};  ///< stride, count, mode, filter and length do not fit
+inline constexpr ErrorCode meshopt_data{"gltf-meshopt-data"};  ///< no such compressed data
+inline constexpr ErrorCode draco_data{"gltf-draco-data"};      ///< no such compressed mesh
+inline constexpr ErrorCode draco_counts{
+    "gltf-draco-counts"};  ///< the compressed mesh is of another size than its accessors
+inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};      ///< zeros beyond ImportLimits
+inline constexpr ErrorCode decode_limit{"gltf-decode-limit"};  ///< all of it beyond them
+inline constexpr ErrorCode cancelled{"gltf-cancelled"};        ///< LoadOptions::progress said so
+inline constexpr ErrorCode work_limit{"gltf-work-limit"};      ///< repeats its data beyond reason
 
 // Meshes, skins, nodes, scenes
 inline constexpr ErrorCode mesh_attribute{"gltf-mesh-attribute"};  ///< a name that can't be
@@ -120,8 +128,10 @@ inline constexpr ErrorCode weight_sum{"gltf-weight-sum"};            ///< weight
 inline constexpr ErrorCode node_loop{"gltf-node-loop"};              ///< its own ancestor
 inline constexpr ErrorCode node_shared{"gltf-node-shared"};          ///< child of two
 inline constexpr ErrorCode node_matrix{"gltf-node-matrix"};          ///< can't be TRS
-inline constexpr ErrorCode node_rotation{"gltf-node-rotation"};      ///< not a unit quaternion
-inline constexpr ErrorCode scene_root{"gltf-scene-root"};            ///< a root that has a parent
+inline constexpr ErrorCode node_instances{
+    "gltf-node-instances"};  ///< instance attributes of unequal counts
+inline constexpr ErrorCode node_rotation{"gltf-node-rotation"};  ///< not a unit quaternion
+inline constexpr ErrorCode scene_root{"gltf-scene-root"};        ///< a root that has a parent
 
 // Materials, cameras, lights, animations
 inline constexpr ErrorCode material_uv{"gltf-material-uv"};      ///< needs a UV set that is absent
@@ -138,8 +148,9 @@ inline constexpr ErrorCode export_text{"gltf-export-text"};            ///< no U
 inline constexpr ErrorCode export_hierarchy{"gltf-export-hierarchy"};  ///< nodes make no tree
 inline constexpr ErrorCode export_shape{"gltf-export-shape"};          ///< parts that don't fit
 inline constexpr ErrorCode export_image{"gltf-export-image"};          ///< nothing to write of it
-inline constexpr ErrorCode export_size{"gltf-export-size"};            ///< beyond 4 GiB
-inline constexpr ErrorCode export_file{"gltf-export-file"};            ///< not a place for it
+inline constexpr ErrorCode export_left_out{"gltf-export-left-out"};  ///< an extension's references
+inline constexpr ErrorCode export_size{"gltf-export-size"};          ///< beyond 4 GiB
+inline constexpr ErrorCode export_file{"gltf-export-file"};          ///< not a place for it
 inline constexpr ErrorCode export_overwrite{"gltf-export-overwrite"};  ///< would replace a source
 
 }  // namespace diorama::gltf::codes

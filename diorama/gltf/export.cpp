@@ -122,55 +122,8 @@ Result<> put(std::vector<Pending>& files, const SaveOptions& options) {
     return {};
 }
 
-Result<SaveReport> save_glb(const GltfAsset& asset, const fs::path& path,
-                            const SaveOptions& options) {
-    const Result<std::vector<std::byte>> bytes = write_glb(asset);
-    if (!bytes) return std::unexpected(bytes.error());
-    std::vector<Pending> files{{path, *bytes}};
-    if (Result<> done = put(files, options); !done) return std::unexpected(std::move(done.error()));
-    return SaveReport{{path}};
-}
-
-/// The files of the .gltf that is at \p path now; an export there may replace them.
-std::vector<fs::path> files_of_earlier(const fs::path& path) {
-    const Result<Document> document = parse(path);
-    return document ? source_files(*document) : std::vector<fs::path>();
-}
-
-Result<SaveReport> save_gltf(const GltfAsset& asset, const fs::path& path,
-                             const SaveOptions& options) {
-    const fs::path folder = path.parent_path();
-    detail::Writing w(asset, path.stem().string());
-    const std::vector<fs::path> earlier = files_of_earlier(path);
-    w.may_take = [&](const std::string& name, std::span<const std::byte> bytes) {
-        const fs::path place = folder / name;
-        std::error_code failed;
-        const auto is_place = [&](const fs::path& file) { return same_file(file, place); };
-        return !fs::exists(place, failed) || holds(place, bytes) ||
-               (std::ranges::any_of(earlier, is_place) &&
-                std::ranges::none_of(options.keep, is_place));
-    };
-    if (Result<> written = write_all(w); !written)
-        return std::unexpected(std::move(written.error()));
-    std::vector<std::byte> buffer;
-    w.packer.append_to(buffer);
-    std::vector<Pending> files;
-    if (!buffer.empty()) files.push_back({folder / (w.stem + ".bin"), buffer});
-    for (const detail::BesideFile& file : w.files)
-        files.push_back({folder / file.name, file.bytes});
-    // Last, so that nobody reads it before what it refers to is there.
-    files.push_back({path, std::as_bytes(std::span(w.json.text()))});
-    SaveReport report{{path}};
-    for (const Pending& file : files)
-        if (file.path != path) report.files.push_back(file.path);
-    if (Result<> done = put(files, options); !done) return std::unexpected(std::move(done.error()));
-    return report;
-}
-
-}  // namespace
-
-Result<std::vector<std::byte>> write_glb(const GltfAsset& asset) {
-    detail::Writing w(asset, {});
+/// Fills \p w and puts it together as one file.
+Result<std::vector<std::byte>> glb_of(detail::Writing& w) {
     if (Result<> written = write_all(w); !written)
         return std::unexpected(std::move(written.error()));
     const std::string& json = w.json.text();
@@ -204,6 +157,58 @@ Result<std::vector<std::byte>> write_glb(const GltfAsset& asset) {
     return out;
 }
 
+Result<SaveReport> save_glb(const GltfAsset& asset, const fs::path& path,
+                            const SaveOptions& options) {
+    detail::Writing w(asset, {});
+    const Result<std::vector<std::byte>> bytes = glb_of(w);
+    if (!bytes) return std::unexpected(bytes.error());
+    std::vector<Pending> files{{path, *bytes}};
+    if (Result<> done = put(files, options); !done) return std::unexpected(std::move(done.error()));
+    return SaveReport{{path}, w.diagnostics()};
+}
+
+/// The files of the .gltf that is at \p path now; an export there may replace them.
+std::vector<fs::path> files_of_earlier(const fs::path& path) {
+    const Result<Document> document = parse(path);
+    return document ? source_files(*document) : std::vector<fs::path>();
+}
+
+Result<SaveReport> save_gltf(const GltfAsset& asset, const fs::path& path,
+                             const SaveOptions& options) {
+    const fs::path folder = path.parent_path();
+    detail::Writing w(asset, path.stem().string());
+    const std::vector<fs::path> earlier = files_of_earlier(path);
+    w.may_take = [&](const std::string& name, std::span<const std::byte> bytes) {
+        const fs::path place = folder / name;
+        std::error_code failed;
+        const auto is_place = [&](const fs::path& file) { return same_file(file, place); };
+        return !fs::exists(place, failed) || holds(place, bytes) ||
+               (std::ranges::any_of(earlier, is_place) &&
+                std::ranges::none_of(options.keep, is_place));
+    };
+    if (Result<> written = write_all(w); !written)
+        return std::unexpected(std::move(written.error()));
+    std::vector<std::byte> buffer;
+    w.packer.append_to(buffer);
+    std::vector<Pending> files;
+    if (!buffer.empty()) files.push_back({folder / (w.stem + ".bin"), buffer});
+    for (const detail::BesideFile& file : w.files)
+        files.push_back({folder / file.name, file.bytes});
+    // Last, so that nobody reads it before what it refers to is there.
+    files.push_back({path, std::as_bytes(std::span(w.json.text()))});
+    SaveReport report{{path}, w.diagnostics()};
+    for (const Pending& file : files)
+        if (file.path != path) report.files.push_back(file.path);
+    if (Result<> done = put(files, options); !done) return std::unexpected(std::move(done.error()));
+    return report;
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> write_glb(const GltfAsset& asset) {
+    detail::Writing w(asset, {});
+    return glb_of(w);
+}
 Result<SaveReport> save(const GltfAsset& asset, const fs::path& path, const SaveOptions& options) {
     const fs::path extension = path.extension();
     if (Result<> free = check_place(path, options); !free)

@@ -20,11 +20,11 @@ struct Document;
 /// Every object is written, used or not. Images are written as the files they came in
 /// (LoadOptions::image_files keeps them); those with only pixels become PNG. Vertex and animation
 /// data are floats, each equal array once; what was sparse, quantised, compressed or a strip stays
-/// decoded. Numbers are the shortest decimals that read back the same.
-/// Order:   the same asset, the same bytes.
-/// Cost:    O(bytes of the asset), which are copied twice.
-/// Threads: any.
-/// Failure: gltf-export-value for a NaN, an infinity or a number that glTF does not allow,
+/// decoded. Unknown extensions stay as they are, but for those that refer to accessors or buffer
+/// views, which are laid out anew: these are left out. Numbers are the shortest decimals that read
+/// back the same. Order:   the same asset, the same bytes. Cost:    O(bytes of the asset), which
+/// are copied twice. Threads: any. Failure: gltf-export-value for a NaN, an infinity or a number
+/// that glTF does not allow,
 ///          gltf-export-reference, gltf-export-text, gltf-export-hierarchy, gltf-export-shape,
 ///          gltf-export-image, gltf-export-size beyond 4 GiB; `where` is the JSON pointer that the
 ///          object would have, and the Error's diagnostics hold everything found.
@@ -39,6 +39,7 @@ struct SaveOptions {
 /// What save() wrote.
 struct SaveReport {
     std::vector<std::filesystem::path> files;  ///< the .glb or .gltf first, then those beside it
+    std::vector<Diagnostic> diagnostics;       ///< what could not be kept
 };
 
 /// Writes \p asset to \p path: a .glb as write_glb() makes it, or a .gltf with its buffer beside it

@@ -15,32 +15,21 @@ namespace {
 
 /// Extensions that are fields of a GltfAsset, or ways to store what is decoded there.
 constexpr std::array<std::string_view, 22> kKnown{
-    "EXT_mesh_gpu_instancing",
-    "EXT_meshopt_compression",
-    "EXT_texture_webp",
-    "KHR_animation_pointer",
-    "KHR_draco_mesh_compression",
-    "KHR_lights_punctual",
-    "KHR_materials_anisotropy",
-    "KHR_materials_clearcoat",
-    "KHR_materials_dispersion",
-    "KHR_materials_emissive_strength",
-    "KHR_materials_ior",
-    "KHR_materials_iridescence",
-    "KHR_materials_sheen",
-    "KHR_materials_specular",
-    "KHR_materials_transmission",
-    "KHR_materials_unlit",
-    "KHR_materials_variants",
-    "KHR_materials_volume",
-    "KHR_meshopt_compression",
-    "KHR_node_visibility",
-    "KHR_texture_basisu",
-    "KHR_texture_transform"};
+    "EXT_mesh_gpu_instancing",    "EXT_meshopt_compression",
+    "EXT_texture_webp",           "KHR_animation_pointer",
+    "KHR_draco_mesh_compression", "KHR_lights_punctual",
+    "KHR_materials_anisotropy",   "KHR_materials_clearcoat",
+    "KHR_materials_dispersion",   "KHR_materials_emissive_strength",
+    "KHR_materials_ior",          "KHR_materials_iridescence",
+    "KHR_materials_sheen",        "KHR_materials_specular",
+    "KHR_materials_transmission", "KHR_materials_unlit",
+    "KHR_materials_variants",     "KHR_materials_volume",
+    "KHR_meshopt_compression",    "KHR_node_visibility",
+    "KHR_texture_basisu",         "KHR_texture_transform"};
 
 /// Extensions whose numbers are accessors, buffer views or attributes without saying so.
-constexpr std::array<std::string_view, 3> kOfStorage{
-    "EXT_instance_features", "EXT_mesh_features", "EXT_structural_metadata"};
+constexpr std::array<std::string_view, 3> kOfStorage{"EXT_instance_features", "EXT_mesh_features",
+                                                     "EXT_structural_metadata"};
 
 bool is_of_storage(std::string_view name, std::string_view value) {
     return std::ranges::find(kOfStorage, name) != kOfStorage.end() ||
@@ -48,7 +37,15 @@ bool is_of_storage(std::string_view name, std::string_view value) {
            value.find("\"accessor") != std::string_view::npos;
 }
 
+bool is_known(std::string_view name) {
+    return std::ranges::find(kKnown, name) != kKnown.end();
+}
+
 }  // namespace
+
+bool keeps_extension(std::string_view name, std::string_view value) {
+    return !is_known(name) && !is_of_storage(name, value);
+}
 
 JsonOut& ExtensionsOut::add(std::string_view name, bool required) {
     if (!open_) w_.json.key("extensions").begin_object();
@@ -69,11 +66,10 @@ void ExtensionsOut::keep_unknown() {
     while (reader.next_member(key)) {
         const std::string name(key);
         const std::string_view value = reader.skip();
-        if (std::ranges::find(kKnown, name) != kKnown.end()) continue;
-        if (is_of_storage(name, value))
-            w_.leave_out(name);
-        else
+        if (keeps_extension(name, value))
             add(name).raw(value);
+        else if (!is_known(name))
+            w_.leave_out(name);
     }
 }
 

@@ -9,7 +9,11 @@
 
 namespace diorama::gltf {
 
-/// Bounds on what one untrusted file can make an import take.
+/// Bounds on what one untrusted file can make an import take, and what it may get wrong.
+///
+/// With best_effort every fault that concerns one object (an extension that can't be read, a range,
+/// an index, a file that is missing) is an error among the diagnostics, and the rest is there. What
+/// is no glTF 2.0 at all, or beyond the limits, is refused all the same.
 ///
 /// Everything else an import takes is bounded by the bytes of the file and of the files it names.
 /// Decoded data has a bound of its own because one accessor may be used by any number of
@@ -21,6 +25,7 @@ struct ImportLimits {
     std::uint64_t max_decoded_bytes = 1ULL << 33;  ///< of all streams, keys and images together
     texture::ImageLimits image{};                  ///< of one image
     bool uris_may_leave_folder = false;            ///< lets URIs climb out of the file's folder
+    bool best_effort = false;                      ///< leaves out what is wrong and goes on
 };
 
 }  // namespace diorama::gltf

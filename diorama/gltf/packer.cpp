@@ -10,6 +10,8 @@
 namespace diorama::gltf::detail {
 namespace {
 
+static_assert(static_cast<int>(ElementType::vec2) == 1 && static_cast<int>(ElementType::vec4) == 3);
+
 /// Every view begins at a multiple of this, as the greatest component and vertex data ask.
 constexpr std::uint64_t kAlignment = 4;
 
@@ -51,6 +53,23 @@ Index Packer::vec4s(std::span<const vec4> values, Use use) {
 
 Index Packer::mat4s(std::span<const mat4> values) {
     return add(std::as_bytes(values), Use::matrices, ComponentType::f32, ElementType::mat4, false);
+}
+
+Index Packer::floats(std::span<const float> values, std::uint32_t components) {
+    ElementType type = ElementType::scalar;
+    if (components >= 2 && components <= 4)
+        type = static_cast<ElementType>(components - 1);
+    else if (components == 16)
+        type = ElementType::mat4;
+    return add(std::as_bytes(values), Use::keys, ComponentType::f32, type, false);
+}
+
+Index Packer::flags(std::span<const float> values) {
+    std::vector<std::uint8_t> bytes;
+    for (const float value : values)
+        bytes.push_back(value != 0 ? 1 : 0);
+    return add(std::as_bytes(std::span(bytes)), Use::keys, ComponentType::u8, ElementType::scalar,
+               false);
 }
 
 Index Packer::joints(std::span<const std::array<std::uint16_t, 4>> values) {

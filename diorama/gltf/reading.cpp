@@ -15,9 +15,29 @@ namespace diorama::gltf::detail {
 namespace {
 
 /// The extensions whose meaning import, spawn and render carry out.
-constexpr std::array<std::string_view, 5> kSupported{
-    "KHR_lights_punctual", "KHR_materials_emissive_strength", "KHR_materials_unlit",
-    "KHR_mesh_quantization", "KHR_texture_transform"};
+constexpr std::array kSupported{std::string_view("EXT_mesh_gpu_instancing"),
+                                std::string_view("EXT_meshopt_compression"),
+                                std::string_view("EXT_texture_webp"),
+                                std::string_view("KHR_animation_pointer"),
+                                std::string_view("KHR_draco_mesh_compression"),
+                                std::string_view("KHR_lights_punctual"),
+                                std::string_view("KHR_materials_anisotropy"),
+                                std::string_view("KHR_materials_clearcoat"),
+                                std::string_view("KHR_materials_dispersion"),
+                                std::string_view("KHR_materials_emissive_strength"),
+                                std::string_view("KHR_materials_ior"),
+                                std::string_view("KHR_materials_iridescence"),
+                                std::string_view("KHR_materials_sheen"),
+                                std::string_view("KHR_materials_specular"),
+                                std::string_view("KHR_materials_transmission"),
+                                std::string_view("KHR_materials_unlit"),
+                                std::string_view("KHR_materials_variants"),
+                                std::string_view("KHR_materials_volume"),
+                                std::string_view("KHR_mesh_quantization"),
+                                std::string_view("KHR_meshopt_compression"),
+                                std::string_view("KHR_node_visibility"),
+                                std::string_view("KHR_texture_basisu"),
+                                std::string_view("KHR_texture_transform")};
 
 /// `major.minor` as two numbers; nothing for other text.
 std::optional<std::array<std::uint32_t, 2>> parse_version(std::string_view text) {

@@ -79,6 +79,7 @@ Result<std::span<const std::byte>> view_bytes(const Document& document, Index vi
     const auto i = static_cast<std::size_t>(view);
     DIORAMA_EXPECTS(view >= 0 && i < document.buffer_views.size(), "view is in range");
     const BufferView& each = document.buffer_views[i];
+    if (each.meshopt != kNone) return document.sources->meshopt(document, i);
     if (each.buffer == kNone) {
         return fail(codes::buffer_missing, "found no buffer, expected one",
                     where(document, "bufferViews", view));

@@ -45,10 +45,11 @@ class Resource {
 [[nodiscard]] Result<std::span<const std::byte>> buffer_bytes(const Document& document,
                                                               Index buffer);
 
-/// The bytes of buffer view \p view, its stride not applied.
+/// The bytes of buffer view \p view, its stride not applied. A compressed view is decoded on the
+/// first call and kept; its fallback buffer is not opened.
 ///
 /// Expects: \p view is in range.
-/// Failure: gltf-buffer-view-range, and buffer_bytes()'s.
+/// Failure: gltf-buffer-view-range, gltf-meshopt-data, gltf-decode-limit, and buffer_bytes()'s.
 [[nodiscard]] Result<std::span<const std::byte>> view_bytes(const Document& document, Index view);
 
 /// The bytes of image file \p image, still encoded.

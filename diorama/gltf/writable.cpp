@@ -44,13 +44,14 @@ class WriteCheck {
     Result<> run() {
         check_root();
         each(a_.images, "images", [&](const GltfImage& image, const std::string& at) {
-            texts(at, image.name, image.extras);
+            texts(at, image.name, image.extras, image.extensions);
             text(at + "/uri", image.uri);
             text(at + "/mimeType", image.mime_type);
         });
         each(a_.textures, "textures", [&](const GltfTexture& texture, const std::string& at) {
-            texts(at, texture.name, texture.extras);
+            texts(at, texture.name, texture.extras, texture.extensions);
             reference(at + "/source", texture.image, a_.images.size(), true);
+            reference(at + "/source", texture.fallback, a_.images.size(), true);
         });
         each(a_.materials, "materials", [&](const GltfMaterial& material, const std::string& at) {
             check_material(material, at);
@@ -91,9 +92,11 @@ class WriteCheck {
                            "extras are JSON: a string needs its quotes");
     }
 
-    void texts(const std::string& at, std::string_view name, std::string_view extras) {
+    void texts(const std::string& at, std::string_view name, std::string_view extras,
+               std::string_view extensions) {
         text(at + "/name", name);
         json(at + "/extras", extras);
+        json(at + "/extensions", extensions);
     }
 
     void reference(const std::string& at, std::int64_t index, std::size_t count, bool optional) {
@@ -145,6 +148,14 @@ class WriteCheck {
         text("/asset/version", a_.version);
         json("/asset/extras", a_.asset_extras);
         json("/extras", a_.extras);
+        json("/asset/extensions", a_.asset_extensions);
+        json("/extensions", a_.extensions);
+        for (const std::string& variant : a_.variants)
+            text("/extensions/KHR_materials_variants/variants", variant);
+        for (const GltfLooseExtras& each : a_.loose_extras) {
+            json(each.pointer + "/extras", each.extras);
+            json(each.pointer + "/extensions", each.extensions);
+        }
     }
 
     void check_slot(const std::string& at, const mesh::TextureSlot& slot) {
@@ -158,7 +169,7 @@ class WriteCheck {
     void check_material(const GltfMaterial& material, const std::string& at) {
         const mesh::Material& in = material.material;
         const std::string base = at + "/pbrMetallicRoughness";
-        texts(at, in.name, material.extras);
+        texts(at, in.name, material.extras, material.extensions);
         numbers(base + "/baseColorFactor", {&in.base_color.x, 4}, kUnit);
         number(base + "/metallicFactor", in.metallic, kUnit);
         number(base + "/roughnessFactor", in.roughness, kUnit);
@@ -168,15 +179,47 @@ class WriteCheck {
         number(at + "/normalTexture/scale", in.normal_scale);
         number(at + "/occlusionTexture/strength", in.occlusion_strength, kUnit);
         number(at + "/alphaCutoff", in.alpha_cutoff, kNotNegative);
-        check_slot(base + "/baseColorTexture", in.base_color_texture);
-        check_slot(base + "/metallicRoughnessTexture", in.metallic_roughness_texture);
-        check_slot(at + "/normalTexture", in.normal_texture);
-        check_slot(at + "/occlusionTexture", in.occlusion_texture);
-        check_slot(at + "/emissiveTexture", in.emissive_texture);
+        mesh::each_texture(in, [&](const mesh::TextureSlot& slot, const mesh::SlotPlace& place) {
+            check_slot(std::string(at).append("/").append(place.pointer), slot);
+        });
+        check_layers(in, at + "/extensions/KHR_materials_");
+    }
+
+    void check_layers(const mesh::Material& in, const std::string& at) {
+        if (in.ior) number(at + "ior", *in.ior, kNotNegative);
+        if (in.dispersion) number(at + "dispersion", *in.dispersion, kNotNegative);
+        if (const auto& layer = in.clearcoat) {
+            numbers(at + "clearcoat", std::array{layer->factor, layer->roughness}, kUnit);
+            number(at + "clearcoat", layer->normal_scale);
+        }
+        if (const auto& layer = in.sheen) {
+            numbers(at + "sheen", {&layer->color.x, 3}, kUnit);
+            number(at + "sheen", layer->roughness, kUnit);
+        }
+        if (const auto& layer = in.transmission) number(at + "transmission", layer->factor, kUnit);
+        if (const auto& layer = in.volume) {
+            numbers(at + "volume", std::array{layer->thickness, layer->attenuation_distance},
+                    kNotNegative);
+            numbers(at + "volume", {&layer->attenuation_color.x, 3}, kUnit);
+        }
+        if (const auto& layer = in.specular) {
+            number(at + "specular", layer->factor, kUnit);
+            numbers(at + "specular", {&layer->color.x, 3}, kNotNegative);
+        }
+        if (const auto& layer = in.iridescence) {
+            number(at + "iridescence", layer->factor, kUnit);
+            number(at + "iridescence", layer->ior, {.min = 1});
+            numbers(at + "iridescence", std::array{layer->thickness_min, layer->thickness_max},
+                    kNotNegative);
+        }
+        if (const auto& layer = in.anisotropy) {
+            number(at + "anisotropy", layer->strength, kUnit);
+            number(at + "anisotropy", layer->rotation);
+        }
     }
 
     void check_mesh(const GltfMesh& mesh, const std::string& at) {
-        texts(at, mesh.name, mesh.extras);
+        texts(at, mesh.name, mesh.extras, mesh.extensions);
         numbers(at + "/weights", mesh.weights);
         if (mesh.primitives.empty())
             shape(at + "/primitives", "found a mesh without primitives, expected at least one");
@@ -200,10 +243,19 @@ class WriteCheck {
     void check_primitive(const GltfPrimitive& primitive, const std::string& at) {
         const mesh::MeshData& mesh = primitive.mesh;
         json(at + "/extras", primitive.extras);
+        json(at + "/extensions", primitive.extensions);
+        for (const std::int32_t material : primitive.variant_materials)
+            reference(at + "/extensions/KHR_materials_variants", material, a_.materials.size(),
+                      true);
+        if (primitive.variant_materials.size() > a_.variants.size())
+            shape(at + "/extensions/KHR_materials_variants",
+                  "found materials for " + std::to_string(primitive.variant_materials.size()) +
+                      " variants, expected at most " + std::to_string(a_.variants.size()));
         reference(at + "/material", primitive.material, a_.materials.size(), true);
         if (const Result<> sound = mesh::check(mesh); !sound)
             shape(at, "found that the " + sound.error().message);
-        if (mesh.joints.size() != mesh.weights.size())
+        if (mesh.joints.size() != mesh.weights.size() ||
+            mesh.more_joints.size() != mesh.more_weights.size())
             shape(at + "/attributes",
                   "found " + std::to_string(mesh.joints.size()) + " vertices with joints and " +
                       std::to_string(mesh.weights.size()) + " with weights, expected as many");
@@ -215,6 +267,7 @@ class WriteCheck {
             stream(attributes + "TEXCOORD_" + std::to_string(set), mesh.uvs[set]);
         stream(attributes + "COLOR_0", mesh.colors);
         stream(attributes + "WEIGHTS_0", mesh.weights);
+        stream(attributes + "WEIGHTS_1", mesh.more_weights);
         for (std::size_t t = 0; t < mesh.morph_targets.size(); ++t) {
             const mesh::MorphTarget& target = mesh.morph_targets[t];
             const std::string place = at + "/targets/" + std::to_string(t) + "/";
@@ -225,7 +278,7 @@ class WriteCheck {
     }
 
     void check_node(const GltfNode& node, const std::string& at) {
-        texts(at, node.name, node.extras);
+        texts(at, node.name, node.extras, node.extensions);
         for (const std::int32_t child : node.children)
             reference(at + "/children", child, a_.nodes.size(), false);
         numbers(at + "/translation", {&node.translation.x, 3});
@@ -238,6 +291,7 @@ class WriteCheck {
         reference(at + "/camera", node.camera, a_.cameras.size(), true);
         reference(at + "/light", node.light, a_.lights.size(), true);
         numbers(at + "/weights", node.weights);
+        check_instances(node, at + "/extensions/EXT_mesh_gpu_instancing/attributes/");
         if (node.mesh < 0 && node.skin >= 0)
             shape(at + "/skin", "found a skin without a mesh, expected a mesh beside it");
         if (node.weights.empty()) return;
@@ -249,8 +303,26 @@ class WriteCheck {
                                        ", one per morph target of its mesh");
     }
 
+    void check_instances(const GltfNode& node, const std::string& at) {
+        if (!node.instances) return;
+        for (const GltfInstance& place : node.instances->places) {
+            numbers(at + "TRANSLATION", {&place.translation.x, 3});
+            const quat& q = place.rotation;
+            numbers(at + "ROTATION", std::array{q.x, q.y, q.z, q.w}, {.min = -1, .max = 1});
+            numbers(at + "SCALE", {&place.scale.x, 3});
+        }
+        for (const GltfInstanceAttribute& each : node.instances->attributes) {
+            text(at, each.name);
+            numbers(at + each.name, each.values);
+            if (each.values.size() != node.instances->places.size() * each.components)
+                shape(at + each.name, "found " + std::to_string(each.values.size()) +
+                                          " numbers, expected " + std::to_string(each.components) +
+                                          " per instance");
+        }
+    }
+
     void check_skin(const GltfSkin& skin, const std::string& at) {
-        texts(at, skin.name, skin.extras);
+        texts(at, skin.name, skin.extras, skin.extensions);
         if (skin.joints.empty()) shape(at + "/joints", "found no joint, expected at least one");
         for (const std::int32_t joint : skin.joints)
             reference(at + "/joints", joint, a_.nodes.size(), false);
@@ -264,7 +336,9 @@ class WriteCheck {
     }
 
     void check_animation(const GltfAnimation& clip, const std::string& at) {
-        texts(at, clip.name, clip.extras);
+        texts(at, clip.name, clip.extras, clip.extensions);
+        for (const GltfPointerChannel& channel : clip.pointers)
+            check_pointer(channel, at + "/channels/target");
         for (std::size_t c = 0; c < clip.channels.size(); ++c) {
             const anim::Channel& channel = clip.channels[c];
             const std::string place = at + "/channels/" + std::to_string(c);
@@ -279,6 +353,19 @@ class WriteCheck {
         }
     }
 
+    void check_pointer(const GltfPointerChannel& channel, const std::string& at) {
+        text(at + "/extensions/KHR_animation_pointer/pointer", channel.pointer);
+        numbers(at, channel.times);
+        numbers(at, channel.values);
+        const std::size_t per_key =
+            channel.interpolation == anim::Interpolation::cubic_spline ? 3 : 1;
+        if (channel.times.empty() ||
+            channel.values.size() != channel.times.size() * per_key * channel.components)
+            shape(at, "found " + std::to_string(channel.values.size()) + " numbers for " +
+                          std::to_string(channel.times.size()) + " keys, expected " +
+                          std::to_string(per_key * channel.components) + " each");
+    }
+
     [[nodiscard]] std::size_t components_of(const anim::Channel& channel) const {
         if (channel.path == anim::Path::rotation) return 4;
         if (channel.path != anim::Path::weights) return 3;
@@ -288,7 +375,7 @@ class WriteCheck {
     }
 
     void check_camera(const GltfCamera& camera, const std::string& at) {
-        texts(at, camera.name, camera.extras);
+        texts(at, camera.name, camera.extras, camera.extensions);
         const bool perspective = camera.projection == Projection::perspective;
         const std::string place = at + (perspective ? "/perspective" : "/orthographic");
         if (perspective) {
@@ -309,7 +396,7 @@ class WriteCheck {
     }
 
     void check_light(const GltfLight& light, const std::string& at) {
-        texts(at, light.name, light.extras);
+        texts(at, light.name, light.extras, light.extensions);
         numbers(at + "/color", {&light.color.x, 3}, kUnit);
         number(at + "/intensity", light.intensity, kNotNegative);
         number(at + "/range", light.range, kNotNegative);
@@ -324,7 +411,7 @@ class WriteCheck {
     void check_hierarchy() {
         reference("/scene", a_.default_scene, a_.scenes.size(), true);
         each(a_.scenes, "scenes", [&](const GltfScene& scene, const std::string& at) {
-            texts(at, scene.name, scene.extras);
+            texts(at, scene.name, scene.extras, scene.extensions);
             for (const std::int32_t root : scene.roots)
                 reference(at + "/nodes", root, a_.nodes.size(), false);
         });

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+
+#include "diorama/gltf/detail/extensions_out.hpp"
 #include "diorama/gltf/detail/writing.hpp"
 
 namespace diorama::gltf::detail {
@@ -59,27 +63,58 @@ void write_channel(Writing& w, std::size_t sampler, std::int32_t node, anim::Pat
     w.json.key("path").string(name_of(path)).end_object().end_object();
 }
 
+/// The values of \p channel: bytes for what is true or false, else floats.
+Index write_values(Writing& w, const GltfPointerChannel& channel) {
+    const std::string_view pointer = channel.pointer;
+    const auto is_flag = [](float value) { return value == 0 || value == 1; };
+    if (pointer.ends_with("/visible") && std::ranges::all_of(channel.values, is_flag))
+        return w.packer.flags(channel.values);
+    // Weights are numbers in a row, however many there are.
+    return w.packer.floats(channel.values, pointer.ends_with("/weights") ? 1 : channel.components);
+}
+
+void write_pointer_channel(Writing& w, std::size_t sampler, const GltfPointerChannel& channel) {
+    w.json.begin_object().key("sampler").integer(sampler).key("target").begin_object();
+    w.json.key("path").string("pointer");
+    ExtensionsOut extensions(w, {});
+    extensions.add("KHR_animation_pointer").begin_object();
+    w.json.key("pointer").string(channel.pointer).end_object();
+    extensions.close();
+    w.json.end_object().end_object();
+}
+
 void write_animation(Writing& w, const GltfAnimation& animation) {
     std::vector<const anim::Channel*> channels;
     for (const anim::Channel& channel : animation.channels)
         if (!channel.times.empty()) channels.push_back(&channel);
+    const auto input = [&](const auto& channel) {
+        return w.packer.scalars(channel.times, Use::keys, true);
+    };
     w.json.begin_object().key("samplers").begin_array();
     for (const anim::Channel* const channel : channels) {
-        const Index input = w.packer.scalars(channel->times, Use::keys, true);
-        write_sampler(w, input, write_values(w, *channel), channel->interpolation);
+        const Index times = input(*channel);
+        write_sampler(w, times, write_values(w, *channel), channel->interpolation);
+    }
+    for (const GltfPointerChannel& channel : animation.pointers) {
+        const Index times = input(channel);
+        write_sampler(w, times, write_values(w, channel), channel.interpolation);
     }
     // glTF has no animation without channels; one that drives no node says as little.
-    if (channels.empty()) {
+    const bool nothing = channels.empty() && animation.pointers.empty();
+    if (nothing) {
         constexpr std::array kStart{0.0f};
         constexpr std::array kNowhere{vec3(0, 0, 0)};
-        write_sampler(w, w.packer.scalars(kStart, Use::keys, true),
-                      w.packer.vec3s(kNowhere, Use::keys), anim::Interpolation::linear);
+        const Index times = w.packer.scalars(kStart, Use::keys, true);
+        write_sampler(w, times, w.packer.vec3s(kNowhere, Use::keys), anim::Interpolation::linear);
     }
     w.json.end_array().key("channels").begin_array();
     for (std::size_t i = 0; i < channels.size(); ++i)
         write_channel(w, i, static_cast<std::int32_t>(channels[i]->node), channels[i]->path);
-    if (channels.empty()) write_channel(w, 0, -1, anim::Path::translation);
+    for (std::size_t i = 0; i < animation.pointers.size(); ++i)
+        write_pointer_channel(w, channels.size() + i, animation.pointers[i]);
+    if (nothing) write_channel(w, 0, -1, anim::Path::translation);
     w.json.end_array();
+    ExtensionsOut(w, animation.extensions).close();
     w.common(animation.name, animation.extras);
     w.json.end_object();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "diorama/gltf/detail/export_uri.hpp"
+#include "diorama/gltf/detail/extensions_out.hpp"
 #include "diorama/gltf/detail/writing.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/texture/image.hpp"
@@ -61,6 +62,7 @@ class ImageWriter {
                         "#/images/" + std::to_string(index),
                         "load the asset with LoadOptions::image_files");
         }
+        ExtensionsOut(w_, image.extensions).close();
         w_.common(image.name, image.extras);
         w_.json.end_object();
         return {};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "diorama/gltf/detail/extensions_out.hpp"
 #include "diorama/gltf/detail/json_reader.hpp"
 #include "diorama/gltf/detail/target_names.hpp"
 #include "diorama/gltf/detail/writing.hpp"
@@ -48,6 +49,10 @@ void write_attributes(Writing& w, const mesh::MeshData& mesh) {
             write_attribute(w, "JOINTS_0", w.packer.joints(mesh.joints));
             write_attribute(w, "WEIGHTS_0", w.packer.vec4s(mesh.weights, Use::vertices));
         }
+        if (!mesh.more_joints.empty()) {
+            write_attribute(w, "JOINTS_1", w.packer.joints(mesh.more_joints));
+            write_attribute(w, "WEIGHTS_1", w.packer.vec4s(mesh.more_weights, Use::vertices));
+        }
     }
     w.json.end_object();
 }
@@ -88,6 +93,25 @@ void write_indices(Writing& w, const mesh::MeshData& mesh) {
                 mesh.indices.empty() ? w.packer.indices(kNothing) : w.packer.indices(mesh.indices));
 }
 
+/// KHR_materials_variants: the variants of each other material, in the order of their first.
+void write_variants(Writing& w, ExtensionsOut& extensions, const GltfPrimitive& primitive) {
+    std::vector<std::int32_t> materials;
+    for (const std::int32_t material : primitive.variant_materials)
+        if (material >= 0 && std::ranges::find(materials, material) == materials.end())
+            materials.push_back(material);
+    if (materials.empty()) return;
+    extensions.add("KHR_materials_variants").begin_object().key("mappings").begin_array();
+    for (const std::int32_t material : materials) {
+        w.json.begin_object();
+        w.reference("material", material);
+        w.json.key("variants").begin_array();
+        for (std::size_t v = 0; v < primitive.variant_materials.size(); ++v)
+            if (primitive.variant_materials[v] == material) w.json.integer(v);
+        w.json.end_array().end_object();
+    }
+    w.json.end_array().end_object();
+}
+
 void write_primitive(Writing& w, const GltfPrimitive& primitive) {
     const mesh::MeshData& mesh = primitive.mesh;
     w.json.begin_object();
@@ -97,6 +121,9 @@ void write_primitive(Writing& w, const GltfPrimitive& primitive) {
     if (mesh.topology == mesh::Topology::points) w.json.key("mode").integer(0);
     if (mesh.topology == mesh::Topology::lines) w.json.key("mode").integer(1);
     write_targets(w, mesh);
+    ExtensionsOut extensions(w, primitive.extensions);
+    write_variants(w, extensions, primitive);
+    extensions.close();
     w.common({}, primitive.extras);
     w.json.end_object();
 }
@@ -161,6 +188,7 @@ void write_meshes(Writing& w) {
         w.json.end_array();
         if (std::ranges::any_of(mesh.weights, [](float weight) { return weight != 0; }))
             w.json.key("weights").numbers(mesh.weights);
+        ExtensionsOut(w, mesh.extensions).close();
         w.common(mesh.name, mesh_extras(mesh).value_or(mesh.extras));
         w.json.end_object();
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Nodes, skins, cameras, lights, scenes and what the whole file says of itself.
 #include <algorithm>
+#include <array>
 
+#include "diorama/gltf/detail/decoding.hpp"
+#include "diorama/gltf/detail/extensions_out.hpp"
 #include "diorama/gltf/detail/writing.hpp"
 
 namespace diorama::gltf::detail {
@@ -24,6 +27,29 @@ void write_placement(Writing& w, const GltfNode& node) {
     w.numbers_unless("scale", {&node.scale.x, 3}, {&none.scale.x, 3});
 }
 
+/// EXT_mesh_gpu_instancing: those of the three streams that say anything, one of them at least.
+void write_instances(Writing& w, ExtensionsOut& extensions, const GltfInstances& in) {
+    std::vector<vec3> translations, scales;
+    std::vector<vec4> rotations;
+    for (const GltfInstance& place : in.places) {
+        const quat& q = place.rotation;
+        translations.push_back(place.translation);
+        rotations.emplace_back(q.x, q.y, q.z, q.w);
+        scales.push_back(place.scale);
+    }
+    const bool turned = std::ranges::any_of(
+        rotations, [](const vec4& rotation) { return rotation != vec4(0, 0, 0, 1); });
+    const bool scaled =
+        std::ranges::any_of(scales, [](const vec3& scale) { return scale != vec3(1, 1, 1); });
+    extensions.add("EXT_mesh_gpu_instancing").begin_object().key("attributes").begin_object();
+    w.reference("TRANSLATION", w.packer.vec3s(translations, Use::keys));
+    if (turned) w.reference("ROTATION", w.packer.vec4s(rotations, Use::keys));
+    if (scaled) w.reference("SCALE", w.packer.vec3s(scales, Use::keys));
+    for (const GltfInstanceAttribute& each : in.attributes)
+        w.reference(each.name, w.packer.floats(each.values, each.components));
+    w.json.end_object().end_object();
+}
+
 void write_node(Writing& w, const GltfNode& node) {
     w.json.begin_object();
     write_placement(w, node);
@@ -33,16 +59,23 @@ void write_node(Writing& w, const GltfNode& node) {
     if (!node.weights.empty()) w.json.key("weights").numbers(node.weights);
     write_references(w, "children", node.children);
     w.common(node.name, node.extras);
+    ExtensionsOut extensions(w, node.extensions);
     if (node.light >= 0) {
-        w.use_extension("KHR_lights_punctual");
-        w.json.key("extensions").begin_object().key("KHR_lights_punctual").begin_object();
+        extensions.add("KHR_lights_punctual").begin_object();
         w.reference("light", node.light);
-        w.json.end_object().end_object();
+        w.json.end_object();
     }
+    if (!node.visible) {
+        extensions.add("KHR_node_visibility").begin_object().key("visible").boolean(false);
+        w.json.end_object();
+    }
+    if (node.instances && !node.instances->places.empty())
+        write_instances(w, extensions, *node.instances);
+    extensions.close();
     w.json.end_object();
 }
 
-void write_camera(Writing& w, const GltfCamera& camera) {
+void write_camera(Writing& w, const std::string& at, const GltfCamera& camera) {
     const bool perspective = camera.projection == Projection::perspective;
     const std::string_view kind = perspective ? "perspective" : "orthographic";
     JsonOut& json = w.json.begin_object().key("type").string(kind).key(kind).begin_object();
@@ -56,7 +89,12 @@ void write_camera(Writing& w, const GltfCamera& camera) {
         json.key("ymag").number(camera.y_magnification);
         json.key("znear").number(camera.near).key("zfar").number(camera.far);
     }
+    if (const GltfLooseExtras* const kept = w.loose(std::string(at).append("/").append(kind))) {
+        ExtensionsOut(w, kept->extensions).close();
+        w.common({}, kept->extras);
+    }
     json.end_object();
+    ExtensionsOut(w, camera.extensions).close();
     w.common(camera.name, camera.extras);
     json.end_object();
 }
@@ -85,6 +123,7 @@ void write_light(Writing& w, const GltfLight& light) {
         w.number_unless("outerConeAngle", light.outer_angle, none.outer_angle);
         json.end_object();
     }
+    ExtensionsOut(w, light.extensions).close();
     w.common(light.name, light.extras);
     json.end_object();
 }
@@ -108,6 +147,7 @@ void write_skins(Writing& w) {
         if (std::ranges::any_of(skin.inverse_bind, [](const mat4& m) { return m != mat4(1.0f); }))
             w.reference("inverseBindMatrices", w.packer.mat4s(skin.inverse_bind));
         w.reference("skeleton", skin.skeleton);
+        ExtensionsOut(w, skin.extensions).close();
         w.common(skin.name, skin.extras);
         w.json.end_object();
     }
@@ -117,8 +157,8 @@ void write_skins(Writing& w) {
 void write_cameras(Writing& w) {
     if (w.asset.cameras.empty()) return;
     w.json.key("cameras").begin_array();
-    for (const GltfCamera& camera : w.asset.cameras)
-        write_camera(w, camera);
+    for (std::size_t i = 0; i < w.asset.cameras.size(); ++i)
+        write_camera(w, pointer_to("cameras", i), w.asset.cameras[i]);
     w.json.end_array();
 }
 
@@ -129,6 +169,7 @@ void write_scenes(Writing& w) {
     for (const GltfScene& scene : w.asset.scenes) {
         w.json.begin_object();
         write_references(w, "nodes", scene.roots);
+        ExtensionsOut(w, scene.extensions).close();
         w.common(scene.name, scene.extras);
         w.json.end_object();
     }
@@ -141,16 +182,23 @@ void write_root(Writing& w) {
     json.key("version").string(asset.version.empty() ? "2.0" : asset.version);
     if (!asset.generator.empty()) json.key("generator").string(asset.generator);
     if (!asset.copyright.empty()) json.key("copyright").string(asset.copyright);
+    ExtensionsOut(w, asset.asset_extensions).close();
     w.common({}, asset.asset_extras);
     json.end_object();
+    ExtensionsOut extensions(w, asset.extensions);
     if (!asset.lights.empty()) {
-        w.use_extension("KHR_lights_punctual");
-        json.key("extensions").begin_object().key("KHR_lights_punctual").begin_object();
-        json.key("lights").begin_array();
+        extensions.add("KHR_lights_punctual").begin_object().key("lights").begin_array();
         for (const GltfLight& light : asset.lights)
             write_light(w, light);
-        json.end_array().end_object().end_object();
+        json.end_array().end_object();
     }
+    if (!asset.variants.empty()) {
+        extensions.add("KHR_materials_variants").begin_object().key("variants").begin_array();
+        for (const std::string& variant : asset.variants)
+            json.begin_object().key("name").string(variant).end_object();
+        json.end_array().end_object();
+    }
+    extensions.close();
     w.common({}, asset.extras);
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "diorama/gltf/error_codes.hpp"
+
 namespace diorama::gltf::detail {
 namespace {
 
@@ -12,6 +14,33 @@ bool same_bits(float a, float b) {
 }
 
 }  // namespace
+
+Writing::Writing(const GltfAsset& from, std::string file_stem)
+    : asset(from), stem(std::move(file_stem)) {
+    for (const GltfLooseExtras& each : asset.loose_extras)
+        loose_.emplace(each.pointer, &each);
+}
+
+void Writing::leave_out(const std::string& name) {
+    left_out_.insert(name);
+}
+
+std::vector<Diagnostic> Writing::diagnostics() const {
+    std::vector<Diagnostic> out;
+    for (const std::string& name : left_out_)
+        out.push_back({Severity::warning,
+                       codes::export_left_out,
+                       "found the extension " + name +
+                           ", whose references to accessors or buffer views would mean others",
+                       {},
+                       "it is left out; the file that was read still has it"});
+    return out;
+}
+
+const GltfLooseExtras* Writing::loose(const std::string& pointer) const {
+    const auto found = loose_.find(pointer);
+    return found == loose_.end() ? nullptr : found->second;
+}
 
 void Writing::use_extension(std::string_view name, bool required) {
     used_.emplace(name);

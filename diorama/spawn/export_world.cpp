@@ -16,6 +16,7 @@
 #include "diorama/scene/hierarchy.hpp"
 #include "diorama/scene/name.hpp"
 #include "diorama/scene/transform.hpp"
+#include "diorama/scene/visibility.hpp"
 #include "diorama/spawn/asset_path.hpp"
 #include "diorama/spawn/detail/model_library.hpp"
 #include "diorama/spawn/detail/node_match.hpp"
@@ -157,8 +158,8 @@ class WorldExport {
         return shown != nullptr && shown->asset == first.asset && shown->mesh == first.mesh &&
                shown->primitive == index && shown->material == library_.material_as_filed(*shown) &&
                !world_.has<Name>(child) && !world_.has<render::CameraComponent>(child) &&
-               !world_.has<render::LightSource>(child) && world_.children(child).empty() &&
-               is_identity(*world_.get<Transform>(child));
+               !world_.has<render::LightSource>(child) && !world_.has<Visibility>(child) &&
+               world_.children(child).empty() && is_identity(*world_.get<Transform>(child));
     }
 
     [[nodiscard]] bool same_bending(Entity a, Entity b) const {
@@ -202,6 +203,8 @@ class WorldExport {
         node.rotation = unit(placed.rotation);
         node.scale = placed.scale;
         if (const Name* const name = world_.get<Name>(entity)) node.name = name->value;
+        if (const Visibility* const wish = world_.get<Visibility>(entity))
+            node.visible = wish->mode != VisibilityMode::hidden;
         if (const auto* const camera = world_.get<render::CameraComponent>(entity)) {
             node.camera = static_cast<std::int32_t>(out_.asset.cameras.size());
             out_.asset.cameras.push_back(camera_of(*camera));

@@ -12,5 +12,6 @@ struct SpawnOptions;
 struct SpawnedGltf;
 struct WorldExportOptions;
 struct ExportedWorld;
+struct CollisionTriangles;
 
 }  // namespace diorama::spawn

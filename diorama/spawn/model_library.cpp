@@ -49,6 +49,7 @@ Result<const gltf::GltfAsset*> ModelLibrary::model(const std::string& reference)
     gltf::LoadOptions options;
     options.images = false;
     options.image_files = true;
+    options.eight_influences = true;
     Result<gltf::GltfAsset> asset = gltf::decode(*document, options);
     if (!asset) return remember(asset.error());
     sources_.push_back(*path);
@@ -104,8 +105,12 @@ Result<std::int32_t> ModelLibrary::mesh(const render::Renderable& shown, bool wh
         only.material = shown.material;
         made.weights.resize(only.mesh.morph_targets.size(), 0.0f);
     }
-    for (gltf::GltfPrimitive& primitive : made.primitives)
+    for (gltf::GltfPrimitive& primitive : made.primitives) {
         primitive.material = material(shown.asset, asset, primitive.material);
+        // Variants were chosen among when the model was spawned.
+        primitive.variant_materials.clear();
+        primitive.extensions.clear();
+    }
     out_.meshes.push_back(std::move(made));
     return known->second;
 }
@@ -117,11 +122,10 @@ std::int32_t ModelLibrary::material(const std::string& reference, const gltf::Gl
     if (const auto known = materials_.find({reference, index}); known != materials_.end())
         return known->second;
     gltf::GltfMaterial made = *source;
-    mesh::Material& surface = made.material;
-    for (mesh::TextureSlot* const slot :
-         {&surface.base_color_texture, &surface.metallic_roughness_texture, &surface.normal_texture,
-          &surface.occlusion_texture, &surface.emissive_texture})
-        slot->texture = texture(reference, from, slot->texture);
+    made.extensions.clear();
+    mesh::each_texture(made.material, [&](mesh::TextureSlot& slot, const mesh::SlotPlace&) {
+        slot.texture = texture(reference, from, slot.texture);
+    });
     const std::int32_t at = append(out_.materials, made);
     materials_.emplace(Key{reference, index}, at);
     return at;
@@ -134,15 +138,22 @@ std::int32_t ModelLibrary::texture(const std::string& reference, const gltf::Glt
     if (const auto known = textures_.find({reference, index}); known != textures_.end())
         return known->second;
     gltf::GltfTexture made = *source;
-    if (const gltf::GltfImage* const image = find(from.images, made.image)) {
-        const auto [known, added] = images_.emplace(Key{reference, made.image},
-                                                    static_cast<std::int32_t>(out_.images.size()));
-        if (added) out_.images.push_back(*image);
-        made.image = known->second;
-    }
+    made.extensions.clear();
+    made.image = image(reference, from, source->image);
+    made.fallback = image(reference, from, source->fallback);
     const std::int32_t at = append(out_.textures, made);
     textures_.emplace(Key{reference, index}, at);
     return at;
+}
+
+std::int32_t ModelLibrary::image(const std::string& reference, const gltf::GltfAsset& from,
+                                 std::int32_t index) {
+    const gltf::GltfImage* const source = find(from.images, index);
+    if (source == nullptr) return -1;
+    const auto [known, added] =
+        images_.emplace(Key{reference, index}, static_cast<std::int32_t>(out_.images.size()));
+    if (added) append(out_.images, *source);
+    return known->second;
 }
 
 }  // namespace diorama::spawn::detail

@@ -23,11 +23,7 @@ class NodeMatch {
             const auto [entity, index] = open_.back();
             open_.pop_back();
             const gltf::GltfNode& node = asset_.nodes[static_cast<std::size_t>(index)];
-            std::size_t primitives = 0;
-            if (node.mesh >= 0)
-                primitives = asset_.meshes[static_cast<std::size_t>(node.mesh)].primitives.size();
-            if (!pair_children(entity, node.children, primitives > 1 ? primitives : 0))
-                return false;
+            if (!pair_children(entity, node.children, drawn_below(node))) return false;
         }
         return true;
     }
@@ -35,6 +31,15 @@ class NodeMatch {
     [[nodiscard]] std::vector<Entity> take() { return std::move(found_); }
 
   private:
+    /// Entities that spawn_gltf() made for the instances or primitives of \p node.
+    [[nodiscard]] std::size_t drawn_below(const gltf::GltfNode& node) const {
+        if (node.mesh < 0) return 0;
+        if (node.instances) return node.instances->places.size();
+        const std::size_t primitives =
+            asset_.meshes[static_cast<std::size_t>(node.mesh)].primitives.size();
+        return primitives > 1 ? primitives : 0;
+    }
+
     /// Pairs the first children of \p parent with \p nodes; \p more must follow them.
     bool pair_children(Entity parent, const std::vector<std::int32_t>& nodes, std::size_t more) {
         std::size_t met = 0;

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "diorama/gltf/check.hpp"
+#include "ktx2.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -19,6 +20,7 @@ std::vector<Diagnostic> check_scene(const std::filesystem::path& path) {
 }
 
 std::vector<Diagnostic> check_file(const std::filesystem::path& path) {
+    if (is_ktx2(path)) return check_ktx2_file(path);
     const Result<FileKind> kind = kind_of(path);
     if (!kind) return all_diagnostics(kind.error());
     return *kind == FileKind::gltf ? gltf::check(path) : check_scene(path);

@@ -32,6 +32,7 @@ Result<Source> read_model(const fs::path& path) {
     gltf::LoadOptions options;
     options.images = false;
     options.image_files = true;
+    options.eight_influences = true;
     Result<gltf::GltfAsset> asset = gltf::decode(*document, options);
     if (!asset) return std::unexpected(std::move(asset.error()));
     Source source{std::move(*asset), gltf::source_files(*document), {}};
@@ -83,7 +84,7 @@ int run_export(const ExportOptions& options) {
     print_messages(source->diagnostics);
     source->files.push_back(options.input);
     Result<gltf::SaveReport> saved =
-        gltf::save(source->asset, options.output, {.keep = std::move(source->files)});
+        gltf::save(source->asset, options.output, {.keep = source->files});
     if (!saved) {
         // A pointer into the file to be says little without its name.
         if (saved.error().where.starts_with('#')) saved.error().where.insert(0, file);
@@ -91,6 +92,11 @@ int run_export(const ExportOptions& options) {
             if (each.where.starts_with('#')) each.where.insert(0, file);
         return report_failure(saved.error(), file, options.json);
     }
+    for (Diagnostic& each : saved->diagnostics) {
+        each.where = file;
+        source->diagnostics.push_back(each);
+    }
+    print_messages(saved->diagnostics);
     if (options.json) {
         JsonWriter json;
         print_report(json, file, *saved, *source);

@@ -31,6 +31,11 @@ class Packer {
     Index vec3s(std::span<const vec3> values, Use use, bool bounds = false);
     Index vec4s(std::span<const vec4> values, Use use);
     Index mat4s(std::span<const mat4> values);
+    /// Keys whose values are of \p components floats: a shape of so many where glTF has one, else
+    /// as many numbers.
+    Index floats(std::span<const float> values, std::uint32_t components);
+    /// Keys that are 0 or 1, as bytes.
+    Index flags(std::span<const float> values);
     /// Four joints per vertex, in bytes where they fit.
     Index joints(std::span<const std::array<std::uint16_t, 4>> values);
     /// Vertex indices, in the smallest type that does not need its restart value for one.

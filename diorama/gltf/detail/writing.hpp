@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -30,8 +31,7 @@ struct BesideFile {
 class Writing {
   public:
     /// Writes \p from; \p file_stem names what lies beside a .gltf and is empty for a .glb.
-    Writing(const GltfAsset& from, std::string file_stem)
-        : asset(from), stem(std::move(file_stem)) {}
+    Writing(const GltfAsset& from, std::string file_stem);
 
     const GltfAsset& asset;
     const std::string stem;
@@ -45,8 +45,14 @@ class Writing {
 
     /// Whether everything goes into one .glb.
     [[nodiscard]] bool glb() const noexcept { return stem.empty(); }
+    /// One finding per extension that could not be kept.
+    [[nodiscard]] std::vector<Diagnostic> diagnostics() const;
     /// Notes that \p name is used, and whether the file can't be read without it.
     void use_extension(std::string_view name, bool required = false);
+    /// Notes that the extension \p name of the object being written can't be kept.
+    void leave_out(const std::string& name);
+    /// What the source kept at \p pointer of an object without a struct; null where nothing.
+    [[nodiscard]] const GltfLooseExtras* loose(const std::string& pointer) const;
     /// Writes `name` and `extras` into the open object, each where there is any.
     void common(std::string_view name, std::string_view extras);
     /// Writes `key` where \p index refers to something.
@@ -64,7 +70,8 @@ class Writing {
     void list(std::string_view key, const std::vector<std::string>& order,
               const std::set<std::string>& names);
 
-    std::set<std::string> used_, required_;
+    std::set<std::string> used_, required_, left_out_;
+    std::map<std::string_view, const GltfLooseExtras*> loose_;
 };
 
 /// Whether \p asset can be written as valid JSON whose every reference leads somewhere.
@@ -84,6 +91,13 @@ void write_skins(Writing& w);
 void write_animations(Writing& w);
 void write_cameras(Writing& w);
 void write_scenes(Writing& w);
+/// Writes \p slot of the material at \p at, where it has a texture, and its factor \p factor_name.
+void write_slot(Writing& w, const std::string& at, std::string_view key,
+                const mesh::TextureSlot& slot, std::string_view factor_name = {}, float factor = 1);
+class ExtensionsOut;
+/// The KHR_materials_ extensions of \p material at \p at.
+void write_material_extensions(Writing& w, ExtensionsOut& out, const std::string& at,
+                               const mesh::Material& material);
 /// The members of `asset`, and all that stands in `extensions` and `extras` of the whole file.
 void write_root(Writing& w);
 

@@ -4,10 +4,16 @@
 #pragma once
 
 #include <cstring>
+#include <deque>
+#include <map>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "diorama/gltf/asset.hpp"
+#include "diorama/gltf/detail/extensions_out.hpp"
+#include "diorama/gltf/detail/json_reader.hpp"
 
 namespace diorama::gltf::test {
 
@@ -30,6 +36,9 @@ class Difference {
         value("copyright", a.copyright, b.copyright);
         value("asset extras", a.asset_extras, b.asset_extras);
         value("extras", a.extras, b.extras);
+        value("variants", a.variants, b.variants);
+        extensions(a.extensions, b.extensions);
+        extensions(a.asset_extensions, b.asset_extensions);
         value("default scene", a.default_scene, b.default_scene);
         value("roots", a.roots, b.roots);
         each("images", a.images, b.images);
@@ -69,6 +78,29 @@ class Difference {
             differ(what);
     }
 
+    /// The members of \p json that a writer keeps as they are, by name.
+    static std::map<std::string, std::string> kept(std::string_view json) {
+        std::map<std::string, std::string> out;
+        detail::JsonIndex index;
+        std::deque<std::string> arena;
+        if (json.empty() || detail::JsonIndex::make(json, index)) return out;
+        detail::JsonReader reader(index, arena, 256);
+        if (reader.next() != detail::JsonKind::object) return out;
+        reader.enter();
+        std::string_view key;
+        while (reader.next_member(key)) {
+            const std::string name(key);
+            const std::string text(reader.skip());
+            if (detail::keeps_extension(name, text)) out.emplace(name, text);
+        }
+        return out;
+    }
+
+    /// Known ones are compared as fields.
+    void extensions(std::string_view a, std::string_view b) {
+        value("unknown extensions", kept(a), kept(b));
+    }
+
     template <class T>
     void each(const std::string& what, const std::vector<T>& a, const std::vector<T>& b) {
         if (a.size() != b.size()) {
@@ -92,12 +124,15 @@ class Difference {
         value("file", a.file, b.file);
         value("pixels", a.image.pixels, b.image.pixels);
         value("extras", a.extras, b.extras);
+        extensions(a.extensions, b.extensions);
     }
     void element(const GltfTexture& a, const GltfTexture& b) {
         value("name", a.name, b.name);
         value("image", a.image, b.image);
+        value("fallback", a.fallback, b.fallback);
         value("sampler", a.sampler, b.sampler);
         value("extras", a.extras, b.extras);
+        extensions(a.extensions, b.extensions);
     }
     void slot(const std::string& what, const mesh::TextureSlot& a, const mesh::TextureSlot& b) {
         value(what + " texture", a.texture, b.texture);
@@ -124,12 +159,53 @@ class Difference {
         bits("alpha cutoff", a.alpha_cutoff, b.alpha_cutoff);
         value("double sided", a.double_sided, b.double_sided);
         value("unlit", a.unlit, b.unlit);
-        slot("base colour", a.base_color_texture, b.base_color_texture);
-        slot("metallic-roughness", a.metallic_roughness_texture, b.metallic_roughness_texture);
-        slot("normal", a.normal_texture, b.normal_texture);
-        slot("occlusion", a.occlusion_texture, b.occlusion_texture);
-        slot("emissive", a.emissive_texture, b.emissive_texture);
+        layers(a, b);
         value("extras", left.extras, right.extras);
+        extensions(left.extensions, right.extensions);
+    }
+    void layers(const mesh::Material& a, const mesh::Material& b) {
+        value("index of refraction", a.ior, b.ior);
+        value("dispersion", a.dispersion, b.dispersion);
+        layer("clearcoat", a.clearcoat, b.clearcoat, [&](const auto& x, const auto& y) {
+            value("clearcoat", std::tie(x.factor, x.roughness), std::tie(y.factor, y.roughness));
+            if (x.normal_texture.present())
+                value("clearcoat scale", x.normal_scale, y.normal_scale);
+        });
+        layer("sheen", a.sheen, b.sheen, [&](const auto& x, const auto& y) {
+            value("sheen", std::tie(x.color, x.roughness), std::tie(y.color, y.roughness));
+        });
+        layer("transmission", a.transmission, b.transmission,
+              [&](const auto& x, const auto& y) { value("transmission", x.factor, y.factor); });
+        layer("volume", a.volume, b.volume, [&](const auto& x, const auto& y) {
+            value("volume", std::tie(x.thickness, x.attenuation_distance, x.attenuation_color),
+                  std::tie(y.thickness, y.attenuation_distance, y.attenuation_color));
+        });
+        layer("specular", a.specular, b.specular, [&](const auto& x, const auto& y) {
+            value("specular", std::tie(x.factor, x.color), std::tie(y.factor, y.color));
+        });
+        layer("iridescence", a.iridescence, b.iridescence, [&](const auto& x, const auto& y) {
+            value("iridescence", std::tie(x.factor, x.ior, x.thickness_min, x.thickness_max),
+                  std::tie(y.factor, y.ior, y.thickness_min, y.thickness_max));
+        });
+        layer("anisotropy", a.anisotropy, b.anisotropy, [&](const auto& x, const auto& y) {
+            value("anisotropy", std::tie(x.strength, x.rotation), std::tie(y.strength, y.rotation));
+        });
+        std::vector<mesh::TextureSlot> left, right;
+        const auto into = [](std::vector<mesh::TextureSlot>& list) {
+            return [&list](const mesh::TextureSlot& slot, const mesh::SlotPlace&) {
+                list.push_back(slot);
+            };
+        };
+        mesh::each_texture(a, into(left));
+        mesh::each_texture(b, into(right));
+        for (std::size_t i = 0; i < left.size() && left.size() == right.size(); ++i)
+            slot("slot " + std::to_string(i), left[i], right[i]);
+    }
+    template <class T, class F>
+    void layer(const std::string& what, const std::optional<T>& a, const std::optional<T>& b,
+               F&& compare) {
+        value(what + " presence", a.has_value(), b.has_value());
+        if (a && b) compare(*a, *b);
     }
     void element(const mesh::MorphTarget& a, const mesh::MorphTarget& b) {
         value("name", a.name, b.name);
@@ -149,18 +225,28 @@ class Difference {
         bits("colours", a.colors, b.colors);
         bits("joints", a.joints, b.joints);
         bits("weights", a.weights, b.weights);
+        bits("more joints", a.more_joints, b.more_joints);
+        bits("more weights", a.more_weights, b.more_weights);
         bits("indices", a.indices, b.indices);
         each("targets", a.morph_targets, b.morph_targets);
         value("bounds minimum", a.bounds.min, b.bounds.min);
         value("bounds maximum", a.bounds.max, b.bounds.max);
         value("material", left.material, right.material);
+        value("variants", left.variant_materials, right.variant_materials);
         value("extras", left.extras, right.extras);
+        extensions(left.extensions, right.extensions);
     }
     void element(const GltfMesh& a, const GltfMesh& b) {
         value("name", a.name, b.name);
         each("primitives", a.primitives, b.primitives);
         value("weights", a.weights, b.weights);
         value("extras", a.extras, b.extras);
+        extensions(a.extensions, b.extensions);
+    }
+    void element(const GltfInstanceAttribute& a, const GltfInstanceAttribute& b) {
+        value("name", a.name, b.name);
+        value("components", a.components, b.components);
+        bits("values", a.values, b.values);
     }
     void element(const GltfNode& a, const GltfNode& b) {
         value("name", a.name, b.name);
@@ -172,8 +258,15 @@ class Difference {
         value("skin", a.skin, b.skin);
         value("camera", a.camera, b.camera);
         value("light", a.light, b.light);
+        value("visible", a.visible, b.visible);
+        value("instances", a.instances.has_value(), b.instances.has_value());
+        if (a.instances && b.instances) {
+            bits("instances", a.instances->places, b.instances->places);
+            each("instance attributes", a.instances->attributes, b.instances->attributes);
+        }
         bits("weights", a.weights, b.weights);
         value("extras", a.extras, b.extras);
+        extensions(a.extensions, b.extensions);
     }
     void element(const GltfSkin& a, const GltfSkin& b) {
         value("name", a.name, b.name);
@@ -181,6 +274,7 @@ class Difference {
         value("inverse binds", a.inverse_bind, b.inverse_bind);
         value("skeleton", a.skeleton, b.skeleton);
         value("extras", a.extras, b.extras);
+        extensions(a.extensions, b.extensions);
     }
     void element(const anim::Channel& a, const anim::Channel& b) {
         value("node", a.node, b.node);
@@ -190,11 +284,20 @@ class Difference {
         bits("times", a.times, b.times);
         bits("values", a.values, b.values);
     }
+    void element(const GltfPointerChannel& a, const GltfPointerChannel& b) {
+        value("pointer", a.pointer, b.pointer);
+        value("interpolation", a.interpolation, b.interpolation);
+        value("components", a.components, b.components);
+        bits("times", a.times, b.times);
+        bits("values", a.values, b.values);
+    }
     void element(const GltfAnimation& a, const GltfAnimation& b) {
         value("name", a.name, b.name);
         bits("duration", a.duration, b.duration);
         each("channels", a.channels, b.channels);
+        each("pointers", a.pointers, b.pointers);
         value("extras", a.extras, b.extras);
+        extensions(a.extensions, b.extensions);
     }
     void element(const GltfCamera& a, const GltfCamera& b) {
         value("name", a.name, b.name);
@@ -206,6 +309,7 @@ class Difference {
         bits("half width", a.x_magnification, b.x_magnification);
         bits("half height", a.y_magnification, b.y_magnification);
         value("extras", a.extras, b.extras);
+        extensions(a.extensions, b.extensions);
     }
     void element(const GltfLight& a, const GltfLight& b) {
         value("name", a.name, b.name);
@@ -216,11 +320,13 @@ class Difference {
         bits("inner angle", a.inner_angle, b.inner_angle);
         bits("outer angle", a.outer_angle, b.outer_angle);
         value("extras", a.extras, b.extras);
+        extensions(a.extensions, b.extensions);
     }
     void element(const GltfScene& a, const GltfScene& b) {
         value("name", a.name, b.name);
         value("roots", a.roots, b.roots);
         value("extras", a.extras, b.extras);
+        extensions(a.extensions, b.extensions);
     }
 
     Compared compared_;

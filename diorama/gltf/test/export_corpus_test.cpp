@@ -30,6 +30,7 @@ LoadOptions with_files() {
     LoadOptions options;
     options.images = false;
     options.image_files = true;
+    options.eight_influences = true;
     return options;
 }
 

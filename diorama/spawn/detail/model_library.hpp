@@ -19,6 +19,8 @@
 namespace diorama::spawn::detail {
 
 /// Loads each model once and copies what is asked for into one asset, each thing once.
+///
+/// Unknown extensions stay behind: what they refer to by number has other numbers here.
 class ModelLibrary {
   public:
     /// Copies into \p out, which must outlive it; references lead from \p base.
@@ -60,6 +62,8 @@ class ModelLibrary {
                                         std::int32_t index);
     [[nodiscard]] std::int32_t texture(const std::string& reference, const gltf::GltfAsset& from,
                                        std::int32_t index);
+    [[nodiscard]] std::int32_t image(const std::string& reference, const gltf::GltfAsset& from,
+                                     std::int32_t index);
 
     gltf::GltfAsset& out_;
     std::filesystem::path base_;
