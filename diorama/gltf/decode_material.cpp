@@ -158,7 +158,6 @@ void decode_textures(Decoding& d) {
         GltfTexture& out = d.out.textures.emplace_back();
         out.name = texture.name;
         out.image = image_of(d, images, texture, i);
-        if (out.image != texture.source) out.fallback = texture.source;
         if (texture.sampler != kNone)
             out.sampler = d.in.samplers[static_cast<std::size_t>(texture.sampler)].sampler;
         out.extras = texture.extras;

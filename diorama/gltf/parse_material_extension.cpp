@@ -31,7 +31,7 @@ using Field = std::variant<NumberField, ColorField, TextureField>;
 
 void parse_field(Parser& p, const Field& field) {
     if (const auto* number = std::get_if<NumberField>(&field)) {
-        *number->out = p.real32(number->allowed, static_cast<double>(*number->out));
+        *number->out = p.real32(number->allowed, *number->out);
     } else if (const auto* color = std::get_if<ColorField>(&field)) {
         p.reals32({&color->out->x, 3}, color->allowed);
     } else if (const auto* texture = std::get_if<TextureField>(&field)) {

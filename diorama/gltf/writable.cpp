@@ -51,7 +51,6 @@ class WriteCheck {
         each(a_.textures, "textures", [&](const GltfTexture& texture, const std::string& at) {
             texts(at, texture.name, texture.extras, texture.extensions);
             reference(at + "/source", texture.image, a_.images.size(), true);
-            reference(at + "/source", texture.fallback, a_.images.size(), true);
         });
         each(a_.materials, "materials", [&](const GltfMaterial& material, const std::string& at) {
             check_material(material, at);

@@ -120,8 +120,7 @@ void write_texture_source(Writing& w, const GltfTexture& texture) {
     if (extension.empty()) {
         w.reference("source", texture.image);
     } else {
-        w.reference("source", texture.fallback);
-        extensions.add(extension, texture.fallback < 0).begin_object();
+        extensions.add(extension, /*required=*/true).begin_object();
         w.reference("source", texture.image);
         w.json.end_object();
     }

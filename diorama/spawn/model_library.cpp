@@ -140,7 +140,6 @@ std::int32_t ModelLibrary::texture(const std::string& reference, const gltf::Glt
     gltf::GltfTexture made = *source;
     made.extensions.clear();
     made.image = image(reference, from, source->image);
-    made.fallback = image(reference, from, source->fallback);
     const std::int32_t at = append(out_.textures, made);
     textures_.emplace(Key{reference, index}, at);
     return at;

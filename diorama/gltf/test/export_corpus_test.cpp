@@ -62,8 +62,9 @@ TEST(ExportCorpus, GivesEveryModelBack) {
         if (!asset) continue;  // LoadCorpus tells which may be refused.
         const Folder folder;
         const auto packed = save(*asset, folder.path() / "a.glb");
-        ASSERT_TRUE(packed) << to_string(packed.error());
+        ASSERT_TRUE(packed) << shown(packed.error().diagnostics);
         expect_same(*asset, path, folder.path() / "a.glb", {.image_uris = false});
+        std::filesystem::create_directory(folder.path() / "loose");
         const auto loose = save(*asset, folder.path() / "loose" / "a.gltf");
         ASSERT_TRUE(loose) << to_string(loose.error());
         expect_same(*asset, path, folder.path() / "loose" / "a.gltf", {});

@@ -362,7 +362,8 @@ TEST(Save, RefusesOtherExtensionsAndSources) {
     EXPECT_EQ(code(folder.path() / "." / "source.glb", {.keep = {source}}),
               "gltf-export-overwrite");
     EXPECT_EQ(text_of(read_file(source).value()), "data");
-    EXPECT_EQ(code(folder.path() / "a.gltf", {.keep = {folder.path() / "a.bin"}}), "saved");
+    EXPECT_EQ(code(folder.path() / "a.gltf", {.keep = {folder.path() / "a.bin"}}),
+              "gltf-export-overwrite");
 }
 
 }  // namespace
