@@ -84,7 +84,7 @@ vendor_sources() {
 # Fetches what only tests/readers uses. Its tests skip what is missing, so nothing here is a failure.
 fetch_readers() {
     local missing readers=build/readers log=$PWD/build/setup-readers.log
-    mapfile -t missing < <(not_installed libtinygltf-dev assimp-utils)
+    mapfile -t missing < <(not_installed libtinygltf-dev nlohmann-json3-dev assimp-utils)
     if [ ${#missing[@]} -gt 0 ] && [ "$(id -u)" -eq 0 ]; then
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" \
             >"$log" 2>&1 || echo "setup: ${missing[*]} not installed; their tests will skip" >&2

@@ -74,9 +74,12 @@ class ReadersTest(PipelineCase):
             with self.subTest(source=str(source)):
                 # What the source has wrong in itself, such as a rotation that is no unit, is given back.
                 known = {issue["code"] for issue in was["issues"] if issue["severity"] == 0}
+                # It does not decode this compression, and some packers leave such normals short in it.
+                if b"EXT_meshopt_compression" in source.read_bytes():
+                    known.add("ACCESSOR_VECTOR3_NON_UNIT")
                 new = [i for i in found["issues"] if i["severity"] == 0 and i["code"] not in known]
                 self.assertEqual(new, [], file)
-                if was["numErrors"] == 0:
+                if not known:
                     self.assertEqual(found["numErrors"], 0, found["issues"][:5])
 
     def compare(self, counts):
@@ -90,7 +93,7 @@ class ReadersTest(PipelineCase):
     def test_tinygltf_finds_the_same(self):
         reader = BIN / "tinygltf_counts"
         if not reader.is_file():
-            self.skipTest("tinygltf is not here: Debian has it as libtinygltf-dev")
+            self.skipTest("tinygltf is not here: Debian has it as libtinygltf-dev and nlohmann-json3-dev")
         counts = self.lines([reader], [file for _, file in self.exported()])
         self.compare(counts)
         for (source, file), found in zip(self.exported(), counts):
@@ -117,11 +120,13 @@ class ReadersTest(PipelineCase):
             self.skipTest("assimp is not here: Debian has it as assimp-utils")
         for source, file in self.exported():
             with self.subTest(source=str(source)):
-                if json.loads(self.succeed("info", source, "--json", "--no-bounds"))["nodes"] == 0:
-                    continue  # it has no scene for what shows nothing
-                done = subprocess.run(["assimp", "info", file], capture_output=True, text=True,
-                                      errors="replace", timeout=300)
-                self.assertEqual(done.returncode, 0, done.stdout[-500:] + done.stderr[-500:])
+                if self.assimp(file) == 0:
+                    continue
+                # It refuses what shows nothing, and stumbles over some sources.
+                self.assertNotEqual(self.assimp(source), 0, "it loads the source")
+
+    def assimp(self, file):
+        return subprocess.run(["assimp", "info", file], capture_output=True, timeout=300).returncode
 
 
 if __name__ == "__main__":

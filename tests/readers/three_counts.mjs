@@ -9,18 +9,22 @@ const modules = path.join(path.resolve(process.env.DIORAMA_READERS), "node_modul
 const load = (name) => import(pathToFileURL(path.join(modules, name)).href);
 
 class FakeImage {
+  width = 1;
+  height = 1;
   addEventListener(kind, done) {
     if (kind === "load") this.done = done;
   }
   removeEventListener() {}
   set src(_) {
-    setTimeout(() => this.done && this.done.call(this), 0);
+    setTimeout(() => (this.done ?? this.onload)?.call(this), 0);
   }
 }
 globalThis.self = globalThis;
+globalThis.Image = FakeImage;
 globalThis.document = { createElementNS: () => new FakeImage() };
 console.warn = () => {};
 
+const { TextureLoader } = await load("three/build/three.module.js");
 const { GLTFLoader } = await load("three/examples/jsm/loaders/GLTFLoader.js");
 
 /// Primitives of what the loader made of one mesh.
@@ -31,13 +35,13 @@ function primitives(object) {
 for (const file of process.argv.slice(2)) {
   const bytes = fs.readFileSync(file);
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  const gltf = await new GLTFLoader().parseAsync(buffer, "");
+  const loader = new GLTFLoader().setKTX2Loader(new TextureLoader());
+  const gltf = await loader.parseAsync(buffer, "");
   const all = (kind) => gltf.parser.getDependencies(kind);
   const [nodes, meshes, skins] = [await all("node"), await all("mesh"), await all("skin")];
   let vertices = 0;
   for (const mesh of meshes)
     for (const each of primitives(mesh)) vertices += each.geometry.attributes.position?.count ?? 0;
-  const tracks = gltf.animations.map((each) => each.tracks.length);
   console.log(
     JSON.stringify({
       file,
@@ -45,8 +49,7 @@ for (const file of process.argv.slice(2)) {
       meshes: meshes.length,
       vertices,
       skins: skins.map((each) => each.bones.length),
-      animations: tracks.length,
-      names: nodes.map((each) => each.userData.name ?? each.name),
+      animations: gltf.animations.length,
     }),
   );
 }
