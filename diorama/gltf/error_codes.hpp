@@ -142,4 +142,16 @@ inline constexpr ErrorCode animation_target{"gltf-animation-target"};    ///< ca
 inline constexpr ErrorCode animation_sampler{"gltf-animation-sampler"};  ///< keys don't fit
 inline constexpr ErrorCode animation_times{"gltf-animation-times"};      ///< don't rise from 0
 
+// Export
+inline constexpr ErrorCode export_value{"gltf-export-value"};  ///< not finite, or not allowed
+inline constexpr ErrorCode export_reference{"gltf-export-reference"};  ///< leads nowhere
+inline constexpr ErrorCode export_text{"gltf-export-text"};            ///< no UTF-8, or no JSON
+inline constexpr ErrorCode export_hierarchy{"gltf-export-hierarchy"};  ///< nodes make no tree
+inline constexpr ErrorCode export_shape{"gltf-export-shape"};          ///< parts that don't fit
+inline constexpr ErrorCode export_image{"gltf-export-image"};          ///< nothing to write of it
+inline constexpr ErrorCode export_left_out{"gltf-export-left-out"};  ///< an extension's references
+inline constexpr ErrorCode export_size{"gltf-export-size"};          ///< beyond 4 GiB
+inline constexpr ErrorCode export_file{"gltf-export-file"};          ///< not a place for it
+inline constexpr ErrorCode export_overwrite{"gltf-export-overwrite"};  ///< would replace a source
+
 }  // namespace diorama::gltf::codes

@@ -53,6 +53,14 @@ struct ImportOptions {
 };
 int run_import(const ImportOptions& options);
 
+/// `diorama export IN -o OUT`
+struct ExportOptions {
+    std::filesystem::path input;
+    std::filesystem::path output;
+    bool json = false;
+};
+int run_export(const ExportOptions& options);
+
 /// `diorama convert IN OUT`
 struct ConvertOptions {
     std::filesystem::path input;
