@@ -3,6 +3,7 @@
 /// Basis Universal payloads on any bytes, behind a container that is always right: the first bytes
 /// choose size and kind, the rest are codebooks and slices, or UASTC blocks.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <span>
@@ -48,12 +49,13 @@ test::Ktx2Spec basis_lz(Input& in, std::uint32_t width, std::uint32_t height, bo
     diorama::ByteWriter global;
     global.write(static_cast<std::uint16_t>(endpoints));
     global.write(static_cast<std::uint16_t>(selectors));
-    for (const test::Bytes& each : books)
-        global.write(static_cast<std::uint32_t>(each.size()));
-    global.write(std::uint32_t{0});
+    // As arrays: written one by one, GCC 12 takes them for an overflow of the vector behind.
+    const auto size_of = [&](int book) { return static_cast<std::uint32_t>(books[book].size()); };
+    const std::array<std::uint32_t, 4> sizes{size_of(0), size_of(1), size_of(2), 0};
+    global.write_bytes(std::as_bytes(std::span(sizes)));
     const auto rest = static_cast<std::uint32_t>(second.size());
-    for (const std::uint32_t field : {0u, 0u, length, length, rest})
-        global.write(field);
+    const std::array<std::uint32_t, 5> first_slice{0, 0, length, length, rest};
+    global.write_bytes(std::as_bytes(std::span(first_slice)));
     for (const test::Bytes& each : books)
         global.write_bytes(each);
     std::vector<std::uint32_t> channels{0};
