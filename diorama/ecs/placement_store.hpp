@@ -158,7 +158,7 @@ class PlacementStore {
     void mark_local(std::uint32_t slot, Tick now) noexcept {
         Block& block = block_of(slot);
         block.local_changed[slot % kBlockRows] = now;
-        stamp_shared(block.local_newest, now);
+        stamp_far(block.local_newest, now);
         stamp_shared(local_newest_, now);
         touch(slot);
     }
