@@ -216,6 +216,50 @@ TEST(Instantiate, TakesAHandWrittenPair) {
     EXPECT_EQ(copy.get<Clock>(loaded->at(0))->seconds, 125);
 }
 
+TEST(Instantiate, LetsObserversSeeWholeEntities) {
+    // CASES S16: no observer is told before every component is there and every reference resolved.
+    const std::string text =
+        "cinder-scene 2\nentity 0\n  Health hp=7.0\n  Link target=#1\nentity 1\n  Name "
+        "value=\"b\"\n";
+    const SceneRegistry registry = make_registry();
+    const SceneDoc doc = *read_text(text, "t");
+    for (const bool straight : {true, false}) {
+        World world;
+        int told = 0;
+        world.observe<Health>(On::add, [&](World& in, Entity entity) {
+            const Link* const link = in.get<Link>(entity);
+            told +=
+                in.get<Health>(entity)->hp == 7 && link != nullptr && in.has<Name>(link->target);
+        });
+        if (straight)
+            ASSERT_TRUE(registry.load(world, std::as_bytes(std::span(text)), "t"));
+        else
+            ASSERT_TRUE(registry.instantiate(world, doc));
+        EXPECT_EQ(told, 0);
+        ASSERT_TRUE(world.flush());
+        EXPECT_EQ(told, 1);
+    }
+}
+
+TEST(Instantiate, LeavesAOneLineDiffWhenOneFloatChanges) {
+    // CASES S08(a)(c): saved again nothing changes; one edited float is one changed line.
+    std::string text = "cinder-scene 2\n";
+    for (int i = 0; i < 100; ++i)
+        text.append("entity ")
+            .append(std::to_string(i))
+            .append("\n  Name value=\"n\"\n")
+            .append("  Health hp=0.1 lives=3\n");
+    const SceneRegistry registry = make_registry();
+    World world;
+    const auto loaded = registry.load(world, std::as_bytes(std::span(text)), "t");
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(*registry.save_text(world), text);
+    world.get_mut<Health>(loaded->at(40))->hp = 0.25f;
+    const std::string edited = *registry.save_text(world);
+    const std::size_t at = text.find("hp=0.1", text.find("entity 40\n"));
+    EXPECT_EQ(edited, std::string(text).replace(at, 6, "hp=0.25"));
+}
+
 TEST(Instantiate, LoadsAChainOfAHundredThousand) {
     std::string text = "cinder-scene 2\nentity 0\n";
     for (int i = 1; i < 100'000; ++i)
