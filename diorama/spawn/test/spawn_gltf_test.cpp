@@ -111,7 +111,11 @@ TEST(SpawnGltf, BindsSkinsToTheirOwnJoints) {
     asset.nodes = {node("body", {}), node("j0", {2}), node("j1", {}), node("elsewhere", {})};
     asset.nodes[0].mesh = 0;
     asset.nodes[0].skin = 0;
-    asset.skins = {{.name = "s", .joints = {1, 2, 3}, .inverse_bind = {3, mat4(1)}, .extras = {}}};
+    asset.skins = {{.name = "s",
+                    .joints = {1, 2, 3},
+                    .inverse_bind = {3, mat4(1)},
+                    .extras = {},
+                    .extensions = {}}};
     asset.roots = {0, 1};
     World world;
     const SpawnedGltf first = spawn_gltf(world, asset).value();
@@ -131,7 +135,8 @@ TEST(SpawnGltf, LeavesOutSkinnedMeshesWhenAsked) {
     asset.nodes = {node("body", {1}), node("j", {})};
     asset.nodes[0].mesh = 0;
     asset.nodes[0].skin = 0;
-    asset.skins = {{.name = {}, .joints = {1}, .inverse_bind = {mat4(1)}, .extras = {}}};
+    asset.skins = {
+        {.name = {}, .joints = {1}, .inverse_bind = {mat4(1)}, .extras = {}, .extensions = {}}};
     asset.roots = {0};
     World world;
     const SpawnedGltf spawned = spawn_gltf(world, asset, {.skinned_meshes = false}).value();
