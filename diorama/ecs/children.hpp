@@ -15,7 +15,7 @@ namespace diorama {
 /// which they were linked. Mirrors ChildOf; there is no way to write through it.
 ///
 /// Valid: until the next structural change of the World.
-/// Cost:  both ends, the next one and the count are O(1).
+/// Cost:  both ends, the next one and the count are O(1), a place is O(log n).
 class Children {
   public:
     /// Walks the list.
@@ -75,6 +75,14 @@ class Children {
         const std::uint32_t first = links().first;
         return first == detail::kNone ? Entity::null() : at(core_->links(relation_, first).prev);
     }
+
+    /// The child at place \p place, counted from 0.
+    /// Expects: \p place is below size().
+    [[nodiscard]] Entity operator[](std::size_t place) const noexcept {
+        return core_->entity_at(core_->source_at(relation_, parent_, place));
+    }
+    /// The place of \p child, or size() where it is none of them.
+    [[nodiscard]] std::size_t index_of(Entity child) const noexcept;
 
   private:
     [[nodiscard]] detail::Links links() const noexcept {

@@ -25,6 +25,8 @@ template <class C>
 struct Changed;
 template <class C>
 struct Added;
+template <class C>
+struct Removed;
 
 namespace detail {
 class Column;

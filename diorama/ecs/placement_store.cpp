@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <utility>
 
 namespace diorama::detail {
@@ -49,6 +50,8 @@ std::uint32_t PlacementStore::take_block() {
         if (free_blocks_.capacity() < blocks_.size()) free_blocks_.reserve(2 * blocks_.size());
         return id;
     }
+    // The lowest, so that blocks that follow each other in order mostly do so in memory, too.
+    std::ranges::pop_heap(free_blocks_, std::greater{});
     const std::uint32_t id = free_blocks_.back();
     free_blocks_.pop_back();
     return id;
@@ -68,6 +71,7 @@ void PlacementStore::release_block(std::uint32_t id) noexcept {
     block.special = false;
     block.reach = kNone;
     free_blocks_.push_back(id);
+    std::ranges::push_heap(free_blocks_, std::greater{});
 }
 
 void PlacementStore::reserve(std::uint32_t rows) {
@@ -76,8 +80,9 @@ void PlacementStore::reserve(std::uint32_t rows) {
     while (blocks_.size() < 1 + (rows + kBlockRows - 1) / kBlockRows)
         make_block();
     free_blocks_.reserve(2 * blocks_.size());
-    for (std::size_t id = blocks_.size(); id-- > first;)
+    for (std::size_t id = first; id < blocks_.size(); ++id)
         free_blocks_.push_back(static_cast<std::uint32_t>(id));
+    std::ranges::make_heap(free_blocks_, std::greater{});
     order_.reserve(2 * blocks_.size());
     spare_order_.reserve(2 * blocks_.size());
     dirty_blocks_.reserve(2 * blocks_.size() / 64 + 1);

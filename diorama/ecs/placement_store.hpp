@@ -157,7 +157,7 @@ class PlacementStore {
     void mark_local(std::uint32_t slot, Tick now) noexcept {
         Block& block = block_of(slot);
         block.local_changed[slot % kBlockRows] = now;
-        stamp_shared(block.local_newest, now);
+        stamp_far(block.local_newest, now);
         stamp_shared(local_newest_, now);
         touch(slot);
     }
@@ -219,8 +219,6 @@ class PlacementStore {
     void begin_restoring();
     /// A raw row after the last of those, or kNoParent when that room is used up.
     std::uint32_t front_row();
-    /// Goes on with a new block, so that what comes next starts one.
-    void close_front() noexcept { front_row_ = kBlockRows; }
     /// First position that is not in that room.
     [[nodiscard]] std::uint32_t old_begin() const noexcept { return old_begin_; }
     /// Ends the restoration.
@@ -262,7 +260,7 @@ class PlacementStore {
     std::vector<std::uint32_t> order_;     // ids by position
     std::vector<std::uint32_t> spare_order_;
     std::vector<std::uint64_t> dirty_blocks_;
-    std::vector<std::uint32_t> free_blocks_;
+    std::vector<std::uint32_t> free_blocks_;  // a heap, the lowest id first
     std::vector<std::uint32_t> misplaced_, cyclic_;
     std::uint32_t tail_ = 0,
                   tail_row_ = kBlockRows;  // the last block, and its first row never used

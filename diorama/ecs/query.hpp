@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Walking the entities that have certain components: Query, With, Without, Optional, Changed,
-/// Added.
+/// Added, Removed.
 /// Design page: docs/design/world.md, "Queries".
 #pragma once
 
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "diorama/ecs/entity.hpp"
+#include "diorama/ecs/removals.hpp"
 #include "diorama/ecs/tick.hpp"
 #include "diorama/ecs/world_core.hpp"
 
@@ -27,9 +28,18 @@ struct Optional {};
 /// A term: C was written, or added, since this query last ran; no value is handed out.
 template <class C>
 struct Changed {};
-/// A term: C was added since this query last ran; no value is handed out.
+/// A term: C was added since this query last ran; no value is handed out. A ChildOf counts as
+/// added each time it is set.
 template <class C>
 struct Added {};
+/// A term: the entity had a C when this query last ran, or was made, and has lost that one since;
+/// no value is handed out. It may have another by now, which Added then tells.
+///
+/// Alone, it also finds entities that have ended, each once and in the order in which they lost
+/// their C; beside other terms, only those alive. A query that is kept but never run keeps what it
+/// has not read in memory. At most one of a query's terms.
+template <class C>
+struct Removed {};
 
 }  // namespace diorama
 
@@ -39,7 +49,8 @@ namespace diorama {
 
 /// The entities that have every component named, kept matched as tables appear.
 ///
-/// A term is `C` (written), `const C` (read), or one of With, Without, Optional, Changed, Added.
+/// A term is `C` (written), `const C` (read), or one of With, Without, Optional, Changed, Added,
+/// Removed.
 /// Values are handed out in the order of the terms. A plain lambda's parameter `const C&` reads
 /// even where the term is `C`, and reading never marks; a parameter `C&` marks every row it is
 /// called with. GlobalTransform and relationships are only ever read. Entities with Disabled are
@@ -63,7 +74,7 @@ class Query {
     void each(F&& visit);
 
     /// Calls \p visit(span<const Entity>, span of values...) for each run of rows that lie side by
-    /// side in every column; an absent Optional gives an empty span.
+    /// side in every column; an absent Optional gives an empty span. Not with Removed.
     template <class F>
     void each_span(F&& visit);
 
@@ -76,6 +87,9 @@ class Query {
     static constexpr bool kLooksForChanges = (detail::Term<Terms>::kChange || ...);
     static constexpr bool kPlacedChange =
         ((detail::Term<Terms>::kChange && detail::Term<Terms>::kPlaced) || ...);
+    static constexpr int kRemovedTerms = (int{detail::Term<Terms>::kRemoved} + ... + 0);
+    static constexpr bool kRemoved = kRemovedTerms != 0;
+    static_assert(kRemovedTerms < 2, "at most one term is Removed");
     static constexpr bool kPlaced = (detail::Term<Terms>::kPlaced || ...);
 
     using Fetches = std::tuple<detail::Fetch<Terms>...>;
@@ -85,6 +99,11 @@ class Query {
     void walk(F&& visit_block);
     template <class F>
     void walk_placement(F&& visit_row);
+    template <class F>
+    void walk_removed(F&& visit_row);
+    template <class F>
+    void look_at(Fetches& fetches, detail::Table*& entered, std::uint32_t index, std::uint32_t slot,
+                 const TickWindow& window, F& visit_row);
     template <class Call, class F>
     void call(F& visit, Fetches& fetches, Entity entity, std::uint32_t i, std::uint32_t slot);
     void finish();
@@ -95,6 +114,8 @@ class Query {
     std::size_t seen_tables_ = 0;
     std::uint64_t seen_tick_ = 0;
     std::array<ComponentId, sizeof...(Terms)> ids_{};
+    struct Nothing {};
+    [[no_unique_address]] std::conditional_t<kRemoved, detail::RemovalReader, Nothing> removals_;
 };
 
 }  // namespace diorama

@@ -30,6 +30,12 @@ void Column::reserve(std::uint32_t rows) {
     }
 }
 
+void Column::touch(std::uint32_t row) noexcept {
+    Block& block = *blocks_[row / kBlockRows];
+    block.changed[row % kBlockRows] = block.added[row % kBlockRows] = 0;
+    std::memset(value(row), 0, info_->size);
+}
+
 void Column::relocate(std::uint32_t row, Column& from, std::uint32_t from_row, Tick now) {
     if (info_->plain) {
         std::memcpy(value(row), from.value(from_row), info_->size);
@@ -94,8 +100,17 @@ void Table::reserve(std::uint32_t rows) {
     for (Column& column : columns_)
         column.reserve(rows);
     reserved_ = (rows + kBlockRows - 1) / kBlockRows * kBlockRows;
-    if (rows > entities_.capacity())
-        entities_.reserve(std::max<std::size_t>(rows, 2 * entities_.capacity()));
+    if (rows <= entities_.capacity()) return;
+    entities_.reserve(std::max<std::size_t>(rows, 2 * entities_.capacity()));
+}
+
+void Table::touch() noexcept {
+    for (Column& column : columns_)
+        for (std::uint32_t row = rows(); row < reserved_; ++row)
+            column.touch(row);
+    const std::size_t used = entities_.size();
+    entities_.resize(entities_.capacity());
+    entities_.resize(used);
 }
 
 Entity Table::close(std::uint32_t row, Tick now) {

@@ -57,6 +57,8 @@ class Column {
 
     /// Makes memory for rows below \p rows.
     void reserve(std::uint32_t rows);
+    /// Writes to the raw memory of \p row.
+    void touch(std::uint32_t row) noexcept;
     /// Records a write of \p row at \p now.
     void mark(std::uint32_t row, Tick now) noexcept {
         Block& block = *blocks_[row / kBlockRows];
@@ -65,7 +67,7 @@ class Column {
     }
     /// Records that some row of \p block was written at \p now.
     void mark_block(Block& block, Tick now) noexcept {
-        stamp_shared(block.newest, now);
+        stamp_far(block.newest, now);
         stamp_shared(newest_, now);
     }
     /// Records at \p now that \p row, new, holds a value.
@@ -127,6 +129,8 @@ class Table {
     std::uint32_t push(Entity entity);
     /// Makes memory for \p rows rows.
     void reserve(std::uint32_t rows);
+    /// Writes to the memory that no row uses yet, so that rows meet no page for the first time.
+    void touch() noexcept;
     /// Takes out \p row, whose values have been moved or destroyed; the last row moves there.
     /// Returns the entity that moved, or null.
     Entity close(std::uint32_t row, Tick now);

@@ -48,7 +48,13 @@ inline void stamp_shared(Tick& shared, Tick now) noexcept {
     if (tick.load(std::memory_order_relaxed) != now) tick.store(now, std::memory_order_relaxed);
 }
 
-/// Reads what stamp_shared writes.
+/// The same where the tick is seldom in a cache: without a look that a write would wait for, and
+/// a branch that nothing can foresee.
+inline void stamp_far(Tick& shared, Tick now) noexcept {
+    std::atomic_ref<Tick>(shared).store(now, std::memory_order_relaxed);
+}
+
+/// Reads what stamp_shared and stamp_far write.
 [[nodiscard]] inline Tick read_shared(const Tick& shared) noexcept {
     return std::atomic_ref<Tick>(const_cast<Tick&>(shared)).load(std::memory_order_relaxed);
 }

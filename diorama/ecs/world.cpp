@@ -8,6 +8,7 @@
 #include "diorama/core/expects.hpp"
 #include "diorama/core/jobs.hpp"
 #include "diorama/ecs/describe.hpp"
+#include "diorama/ecs/detail/observers.hpp"
 #include "diorama/ecs/detail/scheduler.hpp"
 #include "diorama/ecs/error_codes.hpp"
 
@@ -20,6 +21,7 @@ struct World::Runtime {
     detail::Scheduler schedules[2];   // by Schedule
     std::vector<Resource> resources;  // by type
     std::vector<AnyPlugin> plugins;
+    detail::Observers observers;
     std::vector<Diagnostic> diagnostics;
     std::unique_ptr<Jobs> jobs;
     double fixed_step = 1.0 / 60.0;
@@ -43,10 +45,6 @@ Result<> World::despawn(Entity entity) {
     return core_->despawn(entity);
 }
 
-void World::reserve(std::uint32_t count) {
-    core_->reserve(count);
-}
-
 std::vector<Entity> World::entities() const {
     std::vector<Entity> entities;
     core_->entities_in_order(entities);
@@ -64,6 +62,10 @@ Result<> World::detach(Entity child) {
 
 Result<> World::move_child(Entity child, Entity sibling) {
     return core_->move_child(child, sibling);
+}
+
+Result<> World::move_child_to(Entity child, std::size_t at) {
+    return core_->move_child_to(child, at);
 }
 
 Entity World::parent(Entity entity) const {
@@ -90,7 +92,24 @@ Commands& World::commands() noexcept {
 }
 
 Result<> World::flush(Commands& commands) {
-    return commands.flush(*core_);
+    const Result<> done = commands.flush(*core_);
+    const Result<> told = tell_observers();
+    return done ? told : done;
+}
+
+ObserverId World::add_observer(ComponentId id, On when, std::function<void(World&, Entity)> call) {
+    return runtime_->observers.add(*core_, id, when, std::move(call));
+}
+
+bool World::stop_observing(ObserverId id) {
+    return runtime_->observers.remove(id);
+}
+
+Result<> World::tell_observers() {
+    if (core_->poison() != nullptr) return {};
+    Result<> told = runtime_->observers.tell(*this, *core_);
+    if (!told) core_->set_poison(told.error());
+    return told;
 }
 
 Result<> World::add_system(Schedule schedule, System system) {
@@ -164,13 +183,14 @@ Result<> World::run_schedule(Schedule schedule, double seconds) {
                 return std::unexpected(std::move(error));
             }
             for (Commands* commands : {&entry->commands, &runtime_->commands}) {
-                const Result<> flushed = flush(*commands);
+                const Result<> flushed = commands->flush(*core_);
                 if (flushed) continue;
                 const std::vector<Diagnostic>& found = flushed.error().diagnostics;
                 runtime_->diagnostics.insert(runtime_->diagnostics.end(), found.begin(),
                                              found.end());
             }
         }
+        if (Result<> told = tell_observers(); !told) return told;
     }
     return {};
 }
@@ -185,7 +205,7 @@ Result<> World::update(double dt) {
     runtime_->diagnostics.clear();
     core_->sweep_ticks();
     runtime_->unspent += dt;
-    Result<> result;
+    Result<> result = tell_observers();
     for (int step = 0; result && runtime_->unspent >= runtime_->fixed_step; ++step) {
         if (step == kMaxFixedSteps) {
             runtime_->unspent = 0;

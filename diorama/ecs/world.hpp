@@ -4,7 +4,9 @@
 /// Design page: docs/design/world.md.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include "diorama/ecs/commands.hpp"
 #include "diorama/ecs/component_info.hpp"
 #include "diorama/ecs/entity.hpp"
+#include "diorama/ecs/observer.hpp"
 #include "diorama/ecs/placement.hpp"
 #include "diorama/ecs/plugin.hpp"
 #include "diorama/ecs/query.hpp"
@@ -47,6 +50,19 @@ class World {
     template <class... Cs>
     Entity spawn(Cs&&... components);
 
+    /// As many new entities as \p made holds, each with the components of the tuple that
+    /// \p fill(i) returns, i counting from 0, and those they require.
+    ///
+    /// The handles are all in \p made before the first call, so that links and references may name
+    /// any of them; children of one of them get the order of \p made. With a
+    /// std::optional<ChildOf> in the tuple, those without a value are roots.
+    /// Cost:    less than single spawns: memory is made once.
+    /// Expects: \p fill changes nothing in the World.
+    /// Failure: hierarchy_cycle where links of \p made close a loop; component_name_taken;
+    ///          world_poisoned; nothing changes. The same where \p fill throws, and it is rethrown.
+    template <class F>
+    Result<> spawn_batch(std::span<Entity> made, F&& fill);
+
     /// Ends \p entity, its children, and theirs.
     /// Failure: entity_dead.
     Result<> despawn(Entity entity);
@@ -55,7 +71,9 @@ class World {
     [[nodiscard]] bool alive(Entity entity) const noexcept { return core_->alive(entity); }
     /// Number of live entities.
     [[nodiscard]] std::size_t entity_count() const noexcept { return core_->entity_count(); }
-    /// Makes memory for \p count entities in all, so that spawning them takes none.
+    /// Makes memory for \p count entities in all, placed ones included, so that spawning them takes
+    /// none but for the components \p Cs they have; with \p Cs, none at all.
+    template <class... Cs>
     void reserve(std::uint32_t count);
 
     /// Calls \p visit(Entity) for every live entity in spawn order.
@@ -123,6 +141,11 @@ class World {
     /// Moves \p child before \p sibling in their parent's list; to its end where it is null.
     /// Failure: entity_dead, not_siblings.
     Result<> move_child(Entity child, Entity sibling);
+    /// Moves \p child to place \p at of its parent's list, so that Children::operator[] finds it
+    /// there; to the end where \p at is beyond it.
+    /// Cost: O(log n) for n siblings.
+    /// Failure: entity_dead, not_siblings.
+    Result<> move_child_to(Entity child, std::size_t at);
     /// The entity that \p entity's ChildOf names, alive or not; null where it has none.
     [[nodiscard]] Entity parent(Entity entity) const;
     /// The children of \p entity in order; empty where it is not alive.
@@ -145,11 +168,30 @@ class World {
 
     /// The World's own list of commands, flushed by flush and after each stage of update.
     [[nodiscard]] Commands& commands() noexcept;
-    /// Carries out the World's own list.
+    /// Carries out the World's own list, then tells observers.
     /// Failure: the first command that failed, with a diagnostic for each; the others took effect.
     Result<> flush() { return flush(commands()); }
-    /// Carries out \p commands.
+    /// Carries out \p commands, then tells observers.
     Result<> flush(Commands& commands);
+
+    // Observers.
+
+    /// Calls \p call(World&, Entity) from now on when \p when happens to a C.
+    ///
+    /// Observers are told at the end of a flush, at the start of an update and after each of its
+    /// systems or parallel groups, never in the middle of a change: they find what was loaded or
+    /// spawned complete. All are told of the same time, since they were last told, and of each
+    /// entity once: what was added in that time and is gone again is neither added nor removed.
+    /// They may change everything; what they do is told the next time. One whose entity an earlier
+    /// one has ended is not told of its addition or change.
+    ///
+    /// Order:   observers as they were added; removals as they happened, the rest in spawn order.
+    /// Cost:    as a query for changes, for each observer, each time; no allocation once grown.
+    /// Failure: one that throws poisons the World with system_failed.
+    template <Component C>
+    ObserverId observe(On when, std::function<void(World&, Entity)> call);
+    /// Ends an observer; false where there is none of that name.
+    bool stop_observing(ObserverId id);
 
     // Resources.
 
@@ -222,6 +264,8 @@ class World {
     Result<> add_any_plugin(AnyPlugin plugin);
     [[nodiscard]] Resource& resource_slot(std::uint32_t type);
     [[nodiscard]] void* find_resource_slot(std::uint32_t type) const noexcept;
+    ObserverId add_observer(ComponentId id, On when, std::function<void(World&, Entity)> call);
+    Result<> tell_observers();
     Result<> run_schedule(Schedule schedule, double seconds);
 
     // At fixed addresses, so that queries and children survive a move of the World.

@@ -58,6 +58,7 @@ Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentI
         info.relation = static_cast<std::uint32_t>(relations_.size());
         relations_.push_back(id);
         links_.emplace_back(records_.size());
+        list_indexes_.emplace_back();
     }
     infos_.push_back(std::make_unique<ComponentInfo>(std::move(info)));
     if (type >= id_of_type_.size()) id_of_type_.resize(type + 1, kNone);
@@ -95,14 +96,16 @@ Result<> WorldCore::check_target(Entity source, const ComponentInfo& info,
     if (!alive(to))
         return fail(codes::parent_dead, describe(source) + " can't be put under " + describe(to) +
                                             ", which is not alive");
-    if (would_loop(source, to, relations_[info.relation])) {
-        auto error =
-            fail(codes::hierarchy_cycle, describe(source) + " can't be put under " + describe(to) +
-                                             ", which is itself or below it");
-        error.error().detail = std::pair(source, to);
-        return error;
-    }
+    if (would_loop(source, to, relations_[info.relation])) return loop_error(source, to);
     return {};
+}
+
+Result<> WorldCore::loop_error(Entity source, Entity target) const {
+    auto error =
+        fail(codes::hierarchy_cycle, describe(source) + " can't be put under " + describe(target) +
+                                         ", which is itself or below it");
+    error.error().detail = std::pair(source, target);
+    return error;
 }
 
 void* WorldCore::find(Entity entity, ComponentId id) const noexcept {
@@ -116,12 +119,8 @@ void* WorldCore::find(Entity entity, ComponentId id) const noexcept {
 
 void* WorldCore::find_mut(Entity entity, ComponentId id) noexcept {
     if (!alive(entity)) return nullptr;
+    if (id == kTransformId) return local_mut(entity);
     const EntityRecord& at = records_[entity.index()];
-    if (id == kTransformId) {
-        if (at.slot == kNone) return nullptr;
-        placement_.mark_local(at.slot, now());
-        return &placement_.local(at.slot);
-    }
     Column* column = tables_[at.table]->column(id);
     if (column == nullptr) return nullptr;
     column->mark(at.row, now());
@@ -145,6 +144,25 @@ bool WorldCore::would_loop(Entity source, Entity target, ComponentId relation) c
         above = this->target(above, relation);
     }
     return true;  // the path upwards never ends: there is a loop already, and nothing joins it
+}
+
+RemovalReader WorldCore::read_removals(ComponentId id) {
+    if (id == kNone) return {};
+    if (id >= removals_.size()) removals_.resize(id + 1);
+    if (removals_[id] == nullptr) removals_[id] = std::make_unique<RemovalLog>();
+    return {*removals_[id], advance_tick()};
+}
+
+void WorldCore::note_removal(std::uint32_t index, ComponentId id) {
+    if (id >= removals_.size() || removals_[id] == nullptr) return;
+    const EntityRecord& record = records_[index];
+    std::uint64_t added = 0;  // a link counts as new each time it is set, and its end always
+    if (Column* column = tables_[record.table]->column(id)) {
+        added = tick() - (now() - column->added(record.row));
+    } else if (infos_[id]->home != Home::link) {
+        added = tick() - (now() - placement_.added(record.slot));
+    }
+    removals_[id]->note({entity_at(index), added});
 }
 
 void WorldCore::sweep_ticks() {

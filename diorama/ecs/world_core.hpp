@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// A World without its templates: EntityRecord, Links, Incoming, WorldCore.
+/// A World without its templates: EntityRecord, Incoming, WorldCore.
 /// Design page: docs/design/world.md.
 #pragma once
 
@@ -13,7 +13,9 @@
 
 #include "diorama/core/error.hpp"
 #include "diorama/ecs/component_info.hpp"
+#include "diorama/ecs/list_index.hpp"
 #include "diorama/ecs/placement_store.hpp"
+#include "diorama/ecs/removals.hpp"
 #include "diorama/ecs/table.hpp"
 #include "diorama/ecs/tick.hpp"
 
@@ -25,17 +27,6 @@ struct EntityRecord {
     std::uint32_t table = kNone;   ///< its table
     std::uint32_t row = 0;         ///< its row there
     std::uint32_t slot = kNone;    ///< its placement slot, or kNone
-};
-
-/// One entity's place in a relationship's lists, by entity index.
-///
-/// The first source's `prev` is the last one, so that both ends are O(1); `next` of the last is
-/// kNone. An entity that stands in no list has `prev` kNone.
-struct Links {
-    std::uint32_t first = kNone;  ///< first source that targets this entity
-    std::uint32_t count = 0;      ///< number of them
-    std::uint32_t next = kNone;   ///< next source of the same target
-    std::uint32_t prev = kNone;   ///< previous one
 };
 
 /// A value on its way into a World; it is moved from.
@@ -115,7 +106,7 @@ class WorldCore {
     }
     /// Number of live entities.
     [[nodiscard]] std::size_t entity_count() const noexcept { return live_; }
-    /// Makes memory for \p count entities in all.
+    /// Makes memory for \p count entities in all, and touches it.
     void reserve(std::uint32_t count);
     /// A handle that becomes alive at the next flush_reserved. Threads: any, while nothing
     /// structural runs.
@@ -138,10 +129,20 @@ class WorldCore {
 
     /// The plan for entities of \p ids (distinct, any order).
     SpawnPlan plan(std::span<const ComponentId> ids);
+    /// Makes memory for \p count entities of \p plan in all, and touches it.
+    void reserve_rows(const SpawnPlan& plan, std::uint32_t count);
     /// The plan numbered \p type, made by the first call.
     SpawnPlan& plan_slot(std::uint32_t type);
     /// A new entity with \p values, which are moved from.
     Entity spawn(const SpawnPlan& plan, std::span<const Incoming> values);
+    /// Takes a slot for each of \p made, most of them of \p plan, and writes their handles there;
+    /// alive once filled. A fill of each and end_batch follow. Failure: world_poisoned.
+    Result<> begin_batch(const SpawnPlan& plan, std::span<Entity> made);
+    /// Gives the entity at \p index, in no table yet, its \p values, which are moved from.
+    void fill(std::uint32_t index, const SpawnPlan& plan, std::span<const Incoming> values);
+    /// Links what targets a later one of \p made; where that closes a loop, or not \p whole, ends
+    /// them all. Failure: hierarchy_cycle.
+    Result<> end_batch(std::span<const Entity> made, bool whole);
     /// Ends \p entity and, for linked relationships, its sources.
     Result<> despawn(Entity entity);
     /// Inserts or replaces \p value's component.
@@ -156,10 +157,20 @@ class WorldCore {
     [[nodiscard]] void* find(Entity entity, ComponentId id) const noexcept;
     /// The same, recorded as a write.
     [[nodiscard]] void* find_mut(Entity entity, ComponentId id) noexcept;
+    /// The Transform of \p entity, recorded as a write, or null.
+    [[nodiscard]] Transform* local_mut(Entity entity) noexcept {
+        if (!alive(entity)) return nullptr;
+        const std::uint32_t slot = records_[entity.index()].slot;
+        if (slot == kNone) return nullptr;
+        placement_.mark_local(slot, now());
+        return &placement_.local(slot);
+    }
     /// Whether hanging \p source under \p target by ChildOf would close a loop.
     [[nodiscard]] bool would_loop(Entity source, Entity target, ComponentId relation) const;
     /// Moves \p child before \p sibling in their parent's list; to the end where it is null.
     Result<> move_child(Entity child, Entity sibling);
+    /// Moves \p child to place \p at of its parent's list; to the end where that is beyond it.
+    Result<> move_child_to(Entity child, std::size_t at);
 
     /// A copy of \p top and all below it; see World::duplicate.
     Result<Entity> duplicate(Entity top);
@@ -170,8 +181,29 @@ class WorldCore {
     [[nodiscard]] const Links& links(std::uint32_t relation, std::uint32_t index) const noexcept {
         return links_[relation][index];
     }
+    /// The entity index of source \p at of target \p index. Expects: it has that many.
+    [[nodiscard]] std::uint32_t source_at(std::uint32_t relation, std::uint32_t index,
+                                          std::size_t at) const noexcept {
+        return list_indexes_[relation].find(links_[relation], links_[relation][index].first,
+                                            static_cast<std::uint32_t>(at));
+    }
+    /// The place of source \p source among those of target \p index. Expects: it is one.
+    [[nodiscard]] std::size_t place_of(std::uint32_t relation, std::uint32_t index,
+                                       std::uint32_t source) const noexcept {
+        return list_indexes_[relation].place(links_[relation], links_[relation][index].first,
+                                             source);
+    }
+    /// The component of link table \p relation.
+    [[nodiscard]] ComponentId relation_component(std::uint32_t relation) const noexcept {
+        return relations_[relation];
+    }
     /// The target \p entity hangs under by \p relation, or null.
     [[nodiscard]] Entity target(Entity entity, ComponentId relation) const noexcept;
+
+    // Removals.
+
+    /// A reader of who loses component \p id from now on.
+    [[nodiscard]] RemovalReader read_removals(ComponentId id);
 
     // Storage.
 
@@ -218,6 +250,8 @@ class WorldCore {
     [[nodiscard]] Result<> check_entity(Entity entity) const;
     [[nodiscard]] Result<> check_target(Entity source, const ComponentInfo& info,
                                         const void* value) const;
+    [[nodiscard]] Result<> loop_error(Entity source, Entity target) const;
+    Result<> link_late();
     Table& table_of(std::vector<ComponentId> signature);
     std::vector<ComponentId> closed(std::vector<ComponentId> ids) const;
     std::uint32_t take_index();
@@ -231,12 +265,18 @@ class WorldCore {
     void put_default(std::uint32_t index, Table& table, ComponentId id);
     void link(std::uint32_t source, const ComponentInfo& info, Entity target);
     void unlink(std::uint32_t source, const ComponentInfo& info, Entity target);
-    void append_link(std::vector<Links>& lists, std::uint32_t source, std::uint32_t target);
-    void take_out_link(std::vector<Links>& lists, std::uint32_t source, std::uint32_t target);
+    void append_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target);
+    void insert_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target,
+                     std::uint32_t after);
+    void take_out_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target);
+    [[nodiscard]] Result<Entity> ordering_parent(Entity child) const;
+    void move_link(Entity child, Entity parent, std::uint32_t after);
+    void fetch(std::uint32_t index) noexcept;
     void collect_doomed(Entity entity);
     void release(std::uint32_t index);
     void leave_lists(std::uint32_t index);
     void drop_lists(std::uint32_t index);
+    void note_removal(std::uint32_t index, ComponentId id);
     void renumber();
     void move_row(std::uint32_t from, std::uint32_t to);
     void move_to_end(std::uint32_t slot);
@@ -257,6 +297,7 @@ class WorldCore {
     std::vector<ComponentId> id_of_type_;
     std::vector<ComponentId> relations_;  // component of each link table
     std::vector<std::vector<Links>> links_;
+    std::vector<ListIndex> list_indexes_;  // by link table
 
     std::vector<EntityRecord> records_;
     std::vector<std::uint32_t> order_;  // spawn order, by entity index
@@ -270,6 +311,14 @@ class WorldCore {
     std::vector<SpawnPlan> plans_;
     PlacementStore placement_;
 
+    /// A source of a batch whose target was not alive when it was filled.
+    struct LateLink {
+        std::uint32_t source;
+        ComponentId relation;
+    };
+    std::vector<LateLink> late_links_;
+    bool batch_ = false;  // between begin_batch and end_batch
+
     // Scratch of settle_placement and restore_order.
     std::vector<std::uint8_t> settle_state_;
     std::vector<std::uint32_t> settle_touched_, settle_path_, settle_tops_, walk_;
@@ -277,6 +326,8 @@ class WorldCore {
     std::uint32_t restore_position_ = 0, restore_row_ = 0;  // the next old row to look at
 
     PassScratch pass_scratch_;
+
+    std::vector<std::unique_ptr<RemovalLog>> removals_;  // by component; null if nobody reads
 
     std::vector<std::uint32_t> doomed_;  // scratch of despawn
     std::vector<std::uint64_t> doomed_bits_;

@@ -2,47 +2,83 @@
 // Relationships: the mirrored lists, and despawn, which follows them.
 #include <algorithm>
 
+#include "diorama/ecs/children.hpp"
 #include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/error_codes.hpp"
 #include "diorama/ecs/world_core.hpp"
 
 namespace diorama::detail {
 
-void WorldCore::append_link(std::vector<Links>& lists, std::uint32_t source, std::uint32_t target) {
+void WorldCore::append_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target) {
+    std::vector<Links>& lists = links_[relation];
     Links& to = lists[target];
     Links& at = lists[source];
     at.next = kNone;
+    ++to.count;
     if (to.first == kNone) {
         to.first = source;
         at.prev = source;
-    } else {
-        Links& first = lists[to.first];
-        at.prev = first.prev;
-        lists[first.prev].next = source;
-        first.prev = source;
+        return;
     }
-    ++to.count;
+    Links& first = lists[to.first];
+    const std::uint32_t last = at.prev = first.prev;
+    lists[last].next = source;
+    first.prev = source;
+    if (to.count <= ListIndex::kDropped) return;
+    ListIndex& index = list_indexes_[relation];
+    if (index.has(last)) {
+        index.append(source, last);
+    } else if (to.count > ListIndex::kIndexed) {
+        index.build(lists, to.first);
+    }
 }
 
-void WorldCore::take_out_link(std::vector<Links>& lists, std::uint32_t source,
-                              std::uint32_t target) {
+void WorldCore::insert_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target,
+                            std::uint32_t after) {
+    std::vector<Links>& lists = links_[relation];
+    Links& to = lists[target];
+    Links& next = lists[after];
+    Links& at = lists[source];
+    at.next = after;
+    at.prev = next.prev;
+    if (to.first == after) {
+        to.first = source;
+    } else {
+        lists[next.prev].next = source;
+    }
+    next.prev = source;
+    ++to.count;
+    ListIndex& index = list_indexes_[relation];
+    if (index.has(after)) {
+        index.insert_before(lists, source, after);
+    } else if (to.count > ListIndex::kIndexed) {
+        index.build(lists, to.first);
+    }
+}
+
+void WorldCore::take_out_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target) {
+    std::vector<Links>& lists = links_[relation];
     Links& to = lists[target];
     Links& at = lists[source];
+    const std::uint32_t next = at.next;
     // The one after takes our `prev`; where we were last, the first one's `prev` names the last.
-    const std::uint32_t after = at.next != kNone ? at.next : to.first;
-    lists[after].prev = at.prev;
+    lists[next != kNone ? next : to.first].prev = at.prev;
     if (to.first == source) {
-        to.first = at.next;
+        to.first = next;
     } else {
-        lists[at.prev].next = at.next;
+        lists[at.prev].next = next;
     }
     at.next = at.prev = kNone;
     --to.count;
+    ListIndex& index = list_indexes_[relation];
+    if (!index.has(source)) return;
+    index.remove(lists, source, next);
+    if (to.count < ListIndex::kDropped) index.drop(lists, to.first);
 }
 
 void WorldCore::link(std::uint32_t source, const ComponentInfo& info, Entity target) {
     const bool found = alive(target);
-    if (found) append_link(links_[info.relation], source, target.index());
+    if (found) append_link(info.relation, source, target.index());
     if (info.home != Home::link) return;
     const std::uint32_t slot = found ? records_[target.index()].slot : kNone;
     placement_.hang(records_[source].slot, slot == kNone ? kOrphan : slot);
@@ -50,40 +86,72 @@ void WorldCore::link(std::uint32_t source, const ComponentInfo& info, Entity tar
 
 void WorldCore::unlink(std::uint32_t source, const ComponentInfo& info, Entity target) {
     if (links_[info.relation][source].prev != kNone)
-        take_out_link(links_[info.relation], source, target.index());
+        take_out_link(info.relation, source, target.index());
     if (info.home == Home::link) placement_.unhang(records_[source].slot);
 }
 
-Result<> WorldCore::move_child(Entity child, Entity sibling) {
-    if (Result<> ok = check_entity(child); !ok) return ok;
-    const Entity parent = target(child, kChildOfId);
-    std::vector<Links>& lists = links_[kChildOfRelation];
-    if (!alive(parent) || lists[child.index()].prev == kNone)
-        return fail(codes::not_siblings, describe(child) + " has no parent to be ordered under");
-    if (child == sibling) return {};
-    if (sibling.is_null()) {
-        take_out_link(lists, child.index(), parent.index());
-        append_link(lists, child.index(), parent.index());
-        return {};
-    }
-    if (!alive(sibling)) return fail(codes::entity_dead, describe(sibling) + " is not alive");
-    if (target(sibling, kChildOfId) != parent)
-        return fail(codes::not_siblings,
-                    describe(sibling) + " is not a sibling of " + describe(child));
-    take_out_link(lists, child.index(), parent.index());
-    Links& to = lists[parent.index()];
-    Links& next = lists[sibling.index()];
-    Links& at = lists[child.index()];
-    at.next = sibling.index();
-    at.prev = next.prev;
-    if (to.first == sibling.index()) {
-        to.first = child.index();
+/// Moves \p child of \p parent before the entity at \p after; to the end where that is kNone.
+void WorldCore::move_link(Entity child, Entity parent, std::uint32_t after) {
+    if (after == child.index()) return;
+    take_out_link(kChildOfRelation, child.index(), parent.index());
+    if (after == kNone) {
+        append_link(kChildOfRelation, child.index(), parent.index());
     } else {
-        lists[next.prev].next = child.index();
+        insert_link(kChildOfRelation, child.index(), parent.index(), after);
     }
-    next.prev = child.index();
-    ++to.count;
+}
+
+Result<Entity> WorldCore::ordering_parent(Entity child) const {
+    if (Result<> ok = check_entity(child); !ok) return std::unexpected(std::move(ok.error()));
+    const Entity parent = target(child, kChildOfId);
+    if (!alive(parent) || links_[kChildOfRelation][child.index()].prev == kNone)
+        return fail(codes::not_siblings, describe(child) + " has no parent to be ordered under");
+    return parent;
+}
+
+Result<> WorldCore::move_child(Entity child, Entity sibling) {
+    const Result<Entity> parent = ordering_parent(child);
+    if (!parent) return std::unexpected(parent.error());
+    if (!sibling.is_null()) {
+        if (!alive(sibling)) return fail(codes::entity_dead, describe(sibling) + " is not alive");
+        if (target(sibling, kChildOfId) != *parent)
+            return fail(codes::not_siblings,
+                        describe(sibling) + " is not a sibling of " + describe(child));
+    }
+    move_link(child, *parent, sibling.is_null() ? kNone : sibling.index());
     return {};
+}
+
+Result<> WorldCore::move_child_to(Entity child, std::size_t at) {
+    const Result<Entity> parent = ordering_parent(child);
+    if (!parent) return std::unexpected(parent.error());
+    const std::uint32_t count = links_[kChildOfRelation][parent->index()].count;
+    const std::size_t from = place_of(kChildOfRelation, parent->index(), child.index());
+    // What stands behind the child moves up when it leaves.
+    const std::size_t before = at > from ? at + 1 : at;
+    move_link(child, *parent,
+              at >= count || before >= count
+                  ? kNone
+                  : source_at(kChildOfRelation, parent->index(), before));
+    return {};
+}
+
+/// Asks for the memory that a change of the entity at \p index will touch, all at once: in a large
+/// World none of it is in a cache, and each would be waited for in turn.
+void WorldCore::fetch(std::uint32_t index) noexcept {
+    const EntityRecord& record = records_[index];
+    for (std::size_t relation = 0; relation < links_.size(); ++relation) {
+        __builtin_prefetch(&links_[relation][index], 1);
+        list_indexes_[relation].fetch(index);
+    }
+    __builtin_prefetch(tables_[record.table]->entities().data() + record.row, 1);
+    if (record.slot == kNone) return;
+    PlacementStore::Block& block = placement_.block_of(record.slot);
+    __builtin_prefetch(&placement_.link(record.slot));
+    __builtin_prefetch(&placement_.global(record.slot), 1);
+    __builtin_prefetch(&block.live, 1);
+    __builtin_prefetch(&block.nonfinite, 1);
+    __builtin_prefetch(&block.live_count, 1);
 }
 
 void WorldCore::collect_doomed(Entity entity) {
@@ -107,6 +175,7 @@ void WorldCore::collect_doomed(Entity entity) {
 
 Result<> WorldCore::despawn(Entity entity) {
     if (Result<> ok = check_entity(entity); !ok) return ok;
+    fetch(entity.index());
     flush_reserved();
     collect_doomed(entity);
     for (const std::uint32_t index : doomed_)
@@ -126,13 +195,16 @@ void WorldCore::leave_lists(std::uint32_t index) {
         if (info.target == nullptr || links_[info.relation][index].prev == kNone) continue;
         const Entity to = target(entity_at(index), id);
         // A list whose owner dies too is dropped whole.
-        if (!doomed(to.index())) take_out_link(links_[info.relation], index, to.index());
+        if (!doomed(to.index())) take_out_link(info.relation, index, to.index());
     }
 }
 
 void WorldCore::drop_lists(std::uint32_t index) {
-    for (std::vector<Links>& lists : links_) {
-        for (std::uint32_t at = lists[index].first; at != kNone;) {
+    for (std::uint32_t relation = 0; relation < links_.size(); ++relation) {
+        std::vector<Links>& lists = links_[relation];
+        const std::uint32_t first = lists[index].first;
+        if (list_indexes_[relation].has(first)) list_indexes_[relation].drop(lists, first);
+        for (std::uint32_t at = first; at != kNone;) {
             const std::uint32_t next = lists[at].next;
             lists[at].next = lists[at].prev = kNone;
             at = next;
@@ -145,6 +217,9 @@ void WorldCore::drop_lists(std::uint32_t index) {
 void WorldCore::release(std::uint32_t index) {
     EntityRecord& record = records_[index];
     Table& table = *tables_[record.table];
+    if (!removals_.empty())
+        for (const ComponentId id : table.signature())
+            note_removal(index, id);
     for (Column& column : table.columns())
         column.destroy(record.row);
     const Entity moved = table.close(record.row, now());
@@ -154,3 +229,16 @@ void WorldCore::release(std::uint32_t index) {
 }
 
 }  // namespace diorama::detail
+
+namespace diorama {
+
+std::size_t Children::index_of(Entity child) const noexcept {
+    if (core_ == nullptr || !core_->alive(child)) return size();
+    // A link to a target that was dead when it was made stands in no list.
+    const bool listed = core_->links(relation_, child.index()).prev != detail::kNone;
+    const Entity target = core_->target(child, core_->relation_component(relation_));
+    if (!listed || target != core_->entity_at(parent_)) return size();
+    return core_->place_of(relation_, parent_, child.index());
+}
+
+}  // namespace diorama

@@ -50,14 +50,23 @@ SpawnPlan& WorldCore::plan_slot(std::uint32_t type) {
     return plans_[type];
 }
 
+void WorldCore::reserve_rows(const SpawnPlan& plan, std::uint32_t count) {
+    tables_[plan.table]->reserve(count);
+    tables_[plan.table]->touch();
+}
+
 void WorldCore::reserve(std::uint32_t count) {
-    records_.reserve(count);
-    order_.reserve(count);
-    free_.reserve(count);
-    doomed_.reserve(count);
-    doomed_bits_.reserve(count / 64 + 1);
+    // Touched now, so that spawning meets no page for the first time.
+    const auto touch = [count](auto& list) {
+        const std::size_t size = list.size();
+        if (size >= count) return;
+        list.resize(count);
+        list.resize(size);
+    };
+    touch(records_);
+    touch(order_);
     for (std::vector<Links>& lists : links_)
-        lists.reserve(count);
+        touch(lists);
     placement_.reserve(count);
 }
 
@@ -187,6 +196,11 @@ Entity WorldCore::spawn(const SpawnPlan& plan, std::span<const Incoming> values)
                     "a query is running: defer structural changes with Commands");
     if (poison_) return Entity::null();
     const std::uint32_t index = take_index();
+    fill(index, plan, values);
+    return entity_at(index);
+}
+
+void WorldCore::fill(std::uint32_t index, const SpawnPlan& plan, std::span<const Incoming> values) {
     const Entity entity = entity_at(index);
     Table& table = *tables_[plan.table];
     EntityRecord& record = records_[index];
@@ -209,13 +223,73 @@ Entity WorldCore::spawn(const SpawnPlan& plan, std::span<const Incoming> values)
         const ComponentInfo& info = *infos_[value.id];
         const Entity to = info.target != nullptr ? info.target(value.value) : Entity::null();
         put(index, table, value);
-        if (info.target != nullptr) link(index, info, to == entity ? Entity::null() : to);
+        if (info.target == nullptr) continue;
+        if (batch_ && (!alive(to) || to == entity)) late_links_.push_back({index, value.id});
+        // A handle of this very entity was not had from anywhere, but in a batch, which sees to it.
+        link(index, info, to == entity ? Entity::null() : to);
     }
-    return entity;
+}
+
+Result<> WorldCore::begin_batch(const SpawnPlan& plan, std::span<Entity> made) {
+    DIORAMA_EXPECTS(iterating.load(std::memory_order_relaxed) == 0,
+                    "a query is running: defer structural changes with Commands");
+    if (poison_) return healthy();
+    flush_reserved();
+    const std::size_t slots = records_.size() + made.size() - std::min(made.size(), free_.size());
+    const auto grow = [slots](auto& list) {
+        if (list.capacity() < slots) list.reserve(std::max(slots, 2 * list.capacity()));
+    };
+    grow(records_);
+    grow(order_);
+    for (std::vector<Links>& lists : links_)
+        grow(lists);
+    Table& table = *tables_[plan.table];
+    table.reserve(table.rows() + static_cast<std::uint32_t>(made.size()));
+    for (Entity& entity : made)
+        entity = entity_at(take_index());
+    late_links_.clear();
+    batch_ = true;
+    return {};
+}
+
+Result<> WorldCore::link_late() {
+    // From the back, each before those its target already has: these came later in the batch.
+    while (!late_links_.empty()) {
+        const auto [index, id] = late_links_.back();
+        late_links_.pop_back();
+        const ComponentInfo& info = *infos_[id];
+        const Entity source = entity_at(index), to = target(source, id);
+        if (!alive(to)) continue;
+        if (would_loop(source, to, id)) return loop_error(source, to);
+        const std::uint32_t first = links_[info.relation][to.index()].first;
+        if (first == kNone) {
+            append_link(info.relation, index, to.index());
+        } else {
+            insert_link(info.relation, index, to.index(), first);
+        }
+        if (info.home != Home::link) continue;
+        const std::uint32_t slot = records_[to.index()].slot;
+        placement_.hang(records_[index].slot, slot == kNone ? kOrphan : slot);
+    }
+    return {};
+}
+
+Result<> WorldCore::end_batch(std::span<const Entity> made, bool whole) {
+    batch_ = false;
+    Result<> linked;
+    if (whole) linked = link_late();
+    if (whole && linked) return {};
+    for (const Entity entity : made)
+        if (alive(entity)) static_cast<void>(despawn(entity));
+    // Those that were not filled are in no table.
+    for (const Entity entity : made)
+        if (entity_at(entity.index()) == entity) free_index(entity.index());
+    return linked;
 }
 
 Result<> WorldCore::add(Entity entity, Incoming value) {
     if (Result<> ok = check_entity(entity); !ok) return ok;
+    fetch(entity.index());
     const ComponentInfo& info = *infos_[value.id];
     if (info.target != nullptr)
         if (Result<> ok = check_target(entity, info, value.value); !ok) return ok;
@@ -261,6 +335,7 @@ Result<> WorldCore::add(Entity entity, Incoming value) {
 Result<> WorldCore::remove(Entity entity, ComponentId id) {
     if (Result<> ok = check_entity(entity); !ok) return ok;
     const std::uint32_t index = entity.index();
+    fetch(index);
     Table& table = *tables_[records_[index].table];
     if (id == kNone || !table.has(id))
         return fail(codes::component_absent,
@@ -276,6 +351,8 @@ Result<> WorldCore::remove(Entity entity, ComponentId id) {
     }
     flush_reserved();
     const ComponentInfo& info = *infos_[id];
+    note_removal(index, id);
+    if (id == kTransformId) note_removal(index, kGlobalTransformId);
     if (info.target != nullptr) unlink(index, info, target(entity, id));
     if (id >= table.without.size()) table.without.resize(id + 1, kNone);
     if (table.without[id] == kNone) {

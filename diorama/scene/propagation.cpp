@@ -14,9 +14,6 @@ namespace {
 using detail::PlacementStore;
 using detail::RowMask;
 
-// Rows moved towards hierarchy order by one pass: under half a millisecond.
-constexpr std::uint32_t kRestoredPerPass = 8192;
-
 /// The fault of the first spawned entity among the rows of \p mask.
 std::optional<HierarchyFault> first_fault(detail::WorldCore& core, ErrorCode code,
                                           RowMask PlacementStore::Block::* mask) {
@@ -66,7 +63,7 @@ PropagationReport propagate_transforms(World& world) {
             first_fault(core, codes::hierarchy_cycle, &PlacementStore::Block::cyclic);
         name_members(world, *report.first_cycle);
     }
-    core.restore_order(kRestoredPerPass);
+    core.restore_order(detail::kRestoredPerPass);
     return report;
 }
 

@@ -56,6 +56,17 @@ class CommandTest(PipelineCase):
         self.assertIn("tri.gltf", lines[0])
         self.assertIn("  tri  (1, 2, 3)", lines[1])
 
+    def test_tree_marks_what_hangs_under_nothing(self):
+        scene = self.scratch / "broken.cscn"
+        scene.write_text('cinder-scene 2\nentity 0\n  Name value="bare"\n'
+                         'entity 1\n  Name value="lost"\n  ChildOf parent=#0\n'
+                         'entity 2\n  Name value="kept"\n  ChildOf parent=#1\n')
+        lines = self.succeed("tree", scene).splitlines()
+        self.assertEqual([line.split()[0] for line in lines], ["bare", "lost", "kept"])
+        self.assertEqual(["!! hierarchy-broken" in line for line in lines], [False, True, False])
+        rows = json.loads(self.succeed("tree", scene, "--json"))["entities"]
+        self.assertEqual([row.get("fault") for row in rows], [None, "hierarchy-broken", None])
+
     def test_wrong_usage_is_status_two(self):
         for arguments in [(), ("nonsense",), ("info",), ("render", "x.glb"),
                           ("render", self.triangle(), "-o", "x.png", "--size", "0x5"),

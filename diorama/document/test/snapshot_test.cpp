@@ -94,6 +94,31 @@ TEST(Snapshot, KeepsChildOrderThroughReordering) {
                 ElementsAre("root", "j3", "mesh", "j2", "j1", "other", "later", "late"));
 }
 
+TEST(Snapshot, KeepsMirroredScalesAsAuthored) {
+    // CASES H13: no sign moves to another axis or into the rotation, in text nor in binary.
+    const std::vector<vec3> scales{{-1, 1, 1}, {-2, 1, 1}, {1, -1, 1}, {-1, -1, 1}};
+    World world;
+    for (const vec3& scale : scales)
+        world.spawn(Transform{.scale = scale});
+    const SceneRegistry registry = make_registry();
+    const std::string text = save(registry, world);
+    const Result<std::vector<std::byte>> binary = registry.save_binary(world);
+    ASSERT_TRUE(binary);
+    for (const auto bytes : {std::as_bytes(std::span(text)), std::span<const std::byte>(*binary)}) {
+        World copy;
+        const auto loaded = registry.load(copy, bytes, "t");
+        ASSERT_TRUE(loaded);
+        const std::vector<Entity> made = copy.entities();
+        ASSERT_EQ(made.size(), scales.size());
+        for (std::size_t i = 0; i < scales.size(); ++i) {
+            const Transform* transform = copy.get<Transform>(made[i]);
+            ASSERT_NE(transform, nullptr);
+            EXPECT_EQ(transform->scale, scales[i]);
+            EXPECT_EQ(transform->rotation, quat(1, 0, 0, 0));
+        }
+    }
+}
+
 TEST(Snapshot, WritesRecycledSlotsByTheirPlaceInTheFile) {
     // CASES S01: the file holds no run-time index and no generation.
     World world;

@@ -77,7 +77,12 @@ class Running {
 
 template <class... Terms>
 Query<Terms...>::Query(detail::WorldCore& core)
-    : core_(&core), ids_{core.id_of<typename detail::Term<Terms>::component>()...} {}
+    : core_(&core), ids_{core.id_of<typename detail::Term<Terms>::component>()...} {
+    constexpr std::array removed{detail::Term<Terms>::kRemoved..., false};
+    if constexpr (kRemoved)
+        for (std::size_t i = 0; i < ids_.size(); ++i)
+            if (removed[i]) removals_ = core.read_removals(ids_[i]);
+}
 
 template <class... Terms>
 void Query<Terms...>::match() {
@@ -88,7 +93,7 @@ void Query<Terms...>::match() {
         bool fits = true, names_disabled = false;
         for (std::size_t i = 0; i < ids_.size(); ++i) {
             names_disabled = names_disabled || ids_[i] == detail::kDisabledId;
-            if (asks[i] == detail::Ask::optional) continue;
+            if (asks[i] == detail::Ask::optional || asks[i] == detail::Ask::removed) continue;
             fits = fits && table.has(ids_[i]) == (asks[i] != detail::Ask::without);
         }
         matches_.push_back(fits && (names_disabled || !table.has(detail::kDisabledId)));
@@ -124,7 +129,51 @@ void Query<Terms...>::walk(F&& visit_block) {
 template <class... Terms>
 void Query<Terms...>::finish() {
     // Its own writes are older than the next run's window.
-    if constexpr (kLooksForChanges) seen_tick_ = core_->advance_tick();
+    if constexpr (kLooksForChanges || kRemoved) seen_tick_ = core_->advance_tick();
+    if constexpr (kRemoved) removals_.done(seen_tick_);
+}
+
+/// Calls \p visit_row(fetches, entity, row in block, slot) where the live entity at \p index
+/// satisfies every term.
+template <class... Terms>
+template <class F>
+void Query<Terms...>::look_at(Fetches& fetches, detail::Table*& entered, std::uint32_t index,
+                              std::uint32_t slot, const TickWindow& window, F& visit_row) {
+    const auto all = [&](const auto& ask) {
+        return std::apply([&](auto&... fetch) { return (ask(fetch) && ...); }, fetches);
+    };
+    const detail::EntityRecord& record = core_->record(index);
+    if (!matches_[record.table]) return;
+    detail::Table& table = *core_->tables()[record.table];
+    if (entered != &table) {
+        entered = &table;
+        [&]<std::size_t... Is>(std::index_sequence<Is...>) {
+            (std::get<Is>(fetches).enter(*core_, table, ids_[Is]), ...);
+        }(std::index_sequence_for<Terms...>{});
+    }
+    const std::uint32_t i = record.row % detail::kBlockRows;
+    if (all([&](auto& fetch) { return fetch.enter_block(record.row - i, window); }) &&
+        all([&](auto& fetch) { return fetch.holds(i, slot, window); }))
+        visit_row(fetches, core_->entity_at(index), i, slot);
+}
+
+template <class... Terms>
+template <class F>
+void Query<Terms...>::walk_removed(F&& visit_row) {
+    match();
+    const detail::Running running(*core_);
+    const TickWindow window(seen_tick_, core_->tick());
+    Fetches fetches;
+    [[maybe_unused]] detail::Table* entered = nullptr;
+    removals_.read([&](Entity entity) {
+        if constexpr (sizeof...(Terms) == 1) {
+            visit_row(fetches, entity, 0, detail::kNone);
+        } else {
+            if (core_->alive(entity))
+                look_at(fetches, entered, entity.index(), core_->record(entity.index()).slot,
+                        window, visit_row);
+        }
+    });
 }
 
 template <class... Terms>
@@ -148,20 +197,7 @@ void Query<Terms...>::walk_placement(F&& visit_row) {
             const std::uint32_t slot = id * detail::kBlockRows + row;
             if (!all([&](auto& fetch) { return fetch.placed_holds(store, slot, window); }))
                 continue;
-            const std::uint32_t index = block.entity[row];
-            const detail::EntityRecord& record = core_->record(index);
-            if (!matches_[record.table]) continue;
-            detail::Table& table = *core_->tables()[record.table];
-            if (entered != &table) {
-                entered = &table;
-                [&]<std::size_t... Is>(std::index_sequence<Is...>) {
-                    (std::get<Is>(fetches).enter(*core_, table, ids_[Is]), ...);
-                }(std::index_sequence_for<Terms...>{});
-            }
-            const std::uint32_t i = record.row % detail::kBlockRows;
-            if (all([&](auto& fetch) { return fetch.enter_block(record.row - i, window); }) &&
-                all([&](auto& fetch) { return fetch.holds(i, slot, window); }))
-                visit_row(fetches, core_->entity_at(index), i, slot);
+            look_at(fetches, entered, store.entity(slot), slot, window, visit_row);
         }
     }
 }
@@ -200,10 +236,12 @@ template <class... Terms>
 template <class F>
 void Query<Terms...>::each(F&& visit) {
     using Call = detail::Call<F, false, Terms...>;
-    if constexpr (kPlacedChange) {
-        walk_placement([&](Fetches& fetches, Entity entity, std::uint32_t i, std::uint32_t slot) {
-            call<Call>(visit, fetches, entity, i, slot);
-        });
+    const auto visit_row = [&](Fetches& fetches, Entity entity, std::uint32_t i,
+                               std::uint32_t slot) { call<Call>(visit, fetches, entity, i, slot); };
+    if constexpr (kRemoved) {
+        walk_removed(visit_row);
+    } else if constexpr (kPlacedChange) {
+        walk_placement(visit_row);
     } else {
         walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
                  const TickWindow& window) {
@@ -224,6 +262,7 @@ void Query<Terms...>::each(F&& visit) {
 template <class... Terms>
 template <class F>
 void Query<Terms...>::each_span(F&& visit) {
+    static_assert(!kRemoved, "what has lost a component does not lie side by side");
     using Call = detail::Call<F, true, Terms...>;
     walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
              const TickWindow& window) {
@@ -276,6 +315,10 @@ void Query<Terms...>::each_span(F&& visit) {
 template <class... Terms>
 std::size_t Query<Terms...>::count() {
     std::size_t total = 0;
+    if constexpr (kRemoved) {
+        walk_removed([&](Fetches&, Entity, std::uint32_t, std::uint32_t) { ++total; });
+        return total;
+    }
     walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
              const TickWindow& window) {
         if constexpr (!kLooksForChanges) {

@@ -14,7 +14,7 @@
 namespace diorama::detail {
 
 /// What a term asks of a table and of a row.
-enum class Ask : unsigned char { value, optional, with, without, changed, added };
+enum class Ask : unsigned char { value, optional, with, without, changed, added, removed };
 
 template <class C, Ask A>
 struct TermOf {
@@ -22,6 +22,7 @@ struct TermOf {
     static constexpr Ask kAsk = A;
     static constexpr bool kData = A == Ask::value || A == Ask::optional;
     static constexpr bool kChange = A == Ask::changed || A == Ask::added;
+    static constexpr bool kRemoved = A == Ask::removed;
     static constexpr bool kPlaced = kHome<component> != Home::table;
     static constexpr bool kConst = std::is_const_v<C> || kReadOnly<component>;
     /// What a callback is handed: a reference, or a pointer for Optional.
@@ -41,6 +42,8 @@ template <class C>
 struct Term<Changed<C>> : TermOf<C, Ask::changed> {};
 template <class C>
 struct Term<Added<C>> : TermOf<C, Ask::added> {};
+template <class C>
+struct Term<Removed<C>> : TermOf<C, Ask::removed> {};
 
 /// The parameter types of a callable that is not a template or overloaded; else `known` is false.
 template <class F>
@@ -103,7 +106,7 @@ class Fetch {
                                              const TickWindow& window) noexcept {
         if constexpr (Traits::kAsk == Ask::changed && kHome<C> == Home::global) {
             return window.holds(read_shared(block.global_newest));
-        } else if constexpr (Traits::kAsk == Ask::changed && kHome<C> == Home::link) {
+        } else if constexpr (Traits::kChange && kHome<C> == Home::link) {
             return window.holds(read_shared(block.link_newest));
         } else if constexpr (Traits::kChange && Traits::kPlaced) {
             return window.holds(read_shared(block.local_newest));  // adding writes it, too
@@ -116,6 +119,8 @@ class Fetch {
                                            const TickWindow& window) noexcept {
         if constexpr (Traits::kAsk == Ask::changed && Traits::kPlaced) {
             return window.holds(store.changed(kHome<C>, slot));
+        } else if constexpr (Traits::kAsk == Ask::added && kHome<C> == Home::link) {
+            return window.holds(store.changed(Home::link, slot));
         } else if constexpr (Traits::kAsk == Ask::added && Traits::kPlaced) {
             return window.holds(store.added(slot));
         } else {
@@ -138,8 +143,10 @@ class Fetch {
         if constexpr (Traits::kAsk == Ask::changed) {
             return window.holds(Traits::kPlaced ? placement_->changed(kHome<C>, slot)
                                                 : block_->changed[i]);
+        } else if constexpr (Traits::kAsk == Ask::added && Traits::kPlaced) {
+            return placed_holds(*placement_, slot, window);
         } else if constexpr (Traits::kAsk == Ask::added) {
-            return window.holds(Traits::kPlaced ? placement_->added(slot) : block_->added[i]);
+            return window.holds(block_->added[i]);
         } else {
             return true;
         }

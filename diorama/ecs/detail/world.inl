@@ -4,6 +4,8 @@
 #include "diorama/ecs/world.hpp"
 
 #include <array>
+#include <optional>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -26,7 +28,102 @@ struct Movable {
     C held;
 };
 
+/// What is in a tuple of spawn_batch: C itself, or ChildOf in an optional.
+template <class T>
+struct BatchPart {
+    using component = T;
+    static constexpr bool kOptional = false;
+};
+template <>
+struct BatchPart<std::optional<ChildOf>> {
+    using component = ChildOf;
+    static constexpr bool kOptional = true;
+};
+
+/// Spawns what \p fill returns as tuples of \p Ts.
+template <class Tuple>
+struct Batch;
+template <class... Ts>
+struct Batch<std::tuple<Ts...>> {
+    static constexpr std::size_t kCount = sizeof...(Ts);
+    static constexpr bool kOptional = (BatchPart<Ts>::kOptional || ...);
+    struct Roots {};  // names the plan of those without a ChildOf
+
+    template <class F>
+    static Result<> run(WorldCore& core, std::span<Entity> made, F& fill) {
+        static_assert((Component<typename BatchPart<Ts>::component> && ...),
+                      "components must be movable, and only a ChildOf may be optional");
+        static_assert(
+            ((kTimes<typename BatchPart<Ts>::component, typename BatchPart<Ts>::component...> ==
+              1) &&
+             ...),
+            "one component type is given twice");
+        static_assert(((kHome<typename BatchPart<Ts>::component> != Home::global) && ...),
+                      "GlobalTransform is derived by propagation and can't be given");
+        const std::array<ComponentId, kCount> ids{
+            core.id_of<typename BatchPart<Ts>::component>()...};
+        for (const ComponentId id : ids)
+            if (id == kNone)
+                return fail(codes::component_name_taken,
+                            "a component's name belongs to another type");
+        const std::uint32_t whole = type_index<Batch>();
+        const std::uint32_t root = kOptional ? type_index<Roots>() : whole;
+        if (core.plan_slot(whole).table == kNone) {
+            std::vector<ComponentId> unlinked(ids.begin(), ids.end());
+            std::erase(unlinked, kChildOfId);
+            core.plan_slot(whole) = core.plan(ids);
+            if (kOptional) core.plan_slot(root) = core.plan(unlinked);
+        }
+        if (Result<> begun = core.begin_batch(core.plan_slot(whole), made); !begun) return begun;
+        std::size_t done = 0;
+        try {
+            const Running running(core);
+            for (; done < made.size(); ++done)
+                one(core, made[done].index(), ids, whole, root,
+                    fill(static_cast<std::uint32_t>(done)));
+        } catch (...) {
+            static_cast<void>(core.end_batch(made, false));
+            throw;
+        }
+        return core.end_batch(made, true);
+    }
+
+    static void one(WorldCore& core, std::uint32_t index,
+                    const std::array<ComponentId, kCount>& ids, std::uint32_t whole,
+                    std::uint32_t root, std::tuple<Ts...> values) {
+        std::array<Incoming, kCount> incoming;
+        std::size_t count = 0, at = 0;
+        const auto add = [&](auto& part) {
+            if constexpr (BatchPart<std::remove_cvref_t<decltype(part)>>::kOptional) {
+                if (part) incoming[count++] = {ids[at], &*part};
+            } else {
+                incoming[count++] = {ids[at], &part};
+            }
+            ++at;
+        };
+        std::apply([&](auto&... parts) { (add(parts), ...); }, values);
+        core.fill(index, core.plan_slot(count == kCount ? whole : root), {incoming.data(), count});
+    }
+};
+
 }  // namespace detail
+
+template <class... Cs>
+void World::reserve(std::uint32_t count) {
+    core_->reserve(count);
+    if constexpr (sizeof...(Cs) != 0) {
+        const std::array<ComponentId, sizeof...(Cs)> ids{core_->id_of<Cs>()...};
+        for (const ComponentId id : ids)
+            if (id == detail::kNone) return;
+        core_->reserve_rows(core_->plan(ids), count);
+    }
+}
+
+template <class F>
+Result<> World::spawn_batch(std::span<Entity> made, F&& fill) {
+    return detail::Batch<std::remove_cvref_t<std::invoke_result_t<F&, std::uint32_t>>>::run(
+        *core_, made, fill);
+}
 
 template <class... Cs>
 Entity World::spawn(Cs&&... components) {
@@ -114,6 +211,7 @@ C* World::get_mut(Entity entity) {
     static_assert(detail::kHome<C> != detail::Home::global,
                   "GlobalTransform is derived by propagation: write Transform");
     static_assert(!Relation<C>, "a relationship mirrors a list: use add, reparent or remove");
+    if constexpr (detail::kHome<C> == detail::Home::local) return core_->local_mut(entity);
     const ComponentId id = core_->id_of_type(detail::type_index<C>());
     return id == detail::kNone ? nullptr : static_cast<C*>(core_->find_mut(entity, id));
 }
@@ -123,6 +221,13 @@ Children World::sources(Entity entity) const {
     const ComponentId id = core_->id_of_type(detail::type_index<R>());
     if (id == detail::kNone || !alive(entity)) return {};
     return {*core_, core_->info(id).relation, entity.index()};
+}
+
+template <Component C>
+ObserverId World::observe(On when, std::function<void(World&, Entity)> call) {
+    const ComponentId id = core_->id_of<C>();
+    DIORAMA_EXPECTS(id != detail::kNone, "a component's name belongs to another type");
+    return id == detail::kNone ? 0 : add_observer(id, when, std::move(call));
 }
 
 template <class T>

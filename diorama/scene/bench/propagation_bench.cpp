@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Propagation against the floor of streaming the same bytes. Each iteration times floor and pass in
-// turn, after two untimed rounds; x_floor is the ratio of their medians.
+// Propagation against the floor of streaming, or of copying from a list, the same bytes. Floor and
+// pass are timed in alternation after two untimed rounds; x_floor is the median of their ratios.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
-#include <memory>
 #include <string>
 
-#include "bench/scenes/forest.hpp"
-#include "diorama/ecs/world.hpp"
-#include "diorama/scene/bench/floor.hpp"
-#include "diorama/scene/propagation.hpp"
-#include "diorama/scene/transform.hpp"
+#include "diorama/scene/bench/scene.hpp"
+#include "diorama/scene/detail/pass.hpp"
 
 namespace diorama::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) {
+template <class F>
+double seconds(F&& run) {
+    const auto start = Clock::now();
+    run();
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -30,119 +28,86 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-template <int>
-struct Kind {};
-
-/// A forest in a World, over 1 or 16 archetypes, settled in hierarchy order.
-struct Scene {
-    Scene(Shape shape, std::uint32_t nodes, int archetypes, unsigned workers)
-        : parents(parents_of(shape, nodes)), floor(nodes), random(1) {
-        world.set_workers(workers);
-        world.reserve(nodes);
-        for (std::uint32_t i = 0; i < nodes; ++i) {
-            const Entity entity =
-                parents[i] == kNoNode
-                    ? world.spawn(local_of(random))
-                    : world.spawn(local_of(random), ChildOf{entities[parents[i]]});
-            entities.push_back(entity);
-            if (archetypes == 16) spread(entity, static_cast<unsigned>(random()));
-            (parents[i] == kNoNode ? roots : leaves).push_back(i);
-        }
-        std::vector<bool> above(nodes, false);
-        for (const std::uint32_t parent : parents)
-            if (parent != kNoNode) above[parent] = true;
-        leaves.clear();
-        for (std::uint32_t i = 0; i < nodes; ++i)
-            if (!above[i]) leaves.push_back(i);
-        propagate_transforms(world);
-        while (world.core().restore_order(nodes)) {
-        }
-        propagate_transforms(world);
+/// Times of floor and pass, round by round.
+class Rounds {
+  public:
+    void add(double pass, double floor) {
+        passes_.push_back(pass);
+        floors_.push_back(floor);
+        ratios_.push_back(pass / floor);
+    }
+    /// Reports them, and the counts of the last pass, which has to be right.
+    void report(benchmark::State& state, const Scene& scene, const PropagationReport& last) const {
+        if (!scene.right()) state.SkipWithError("differs from a walk upwards");
+        state.counters["x_floor"] = median(ratios_);
+        // Other work on the machine disturbs the quickest rounds least.
+        state.counters["x_floor_least"] = *std::min_element(passes_.begin(), passes_.end()) /
+                                          *std::min_element(floors_.begin(), floors_.end());
+        if (last.recomputed != 0)
+            state.counters["ns_per_row"] = median(passes_) * 1e9 / last.recomputed;
+        state.counters["rows"] = last.recomputed;
+        state.counters["changed"] = last.changed;
     }
 
-    void spread(Entity entity, unsigned bits) {
-        if (bits & 1) static_cast<void>(world.add(entity, Kind<0>{}));
-        if (bits & 2) static_cast<void>(world.add(entity, Kind<1>{}));
-        if (bits & 4) static_cast<void>(world.add(entity, Kind<2>{}));
-        if (bits & 8) static_cast<void>(world.add(entity, Kind<3>{}));
-    }
-
-    void edit(std::uint32_t node) {
-        world.get_mut<Transform>(entities[node])->translation.x += 0.125f;
-    }
-
-    /// Whether every placement is what a walk upwards gives; looks at some.
-    bool right() {
-        for (std::size_t i = 0; i < entities.size(); i += 1 + entities.size() / 1000)
-            if (world.get<GlobalTransform>(entities[i])->matrix() !=
-                world_matrix_now(world, entities[i]))
-                return false;
-        return true;
-    }
-
-    World world;
-    std::vector<std::uint32_t> parents;
-    std::vector<Entity> entities;
-    std::vector<std::uint32_t> roots, leaves;
-    Floor floor;
-    std::mt19937 random;
+  private:
+    std::vector<double> passes_, floors_, ratios_;
 };
 
-/// Runs floor, edit and pass in turn for as long as \p state wants.
+/// Runs edit, floor and pass in turn for as long as \p state wants; \p floor gives its seconds.
 template <class Edit, class FloorRun>
-void alternate(benchmark::State& state, Scene& scene, Edit&& edit, FloorRun&& floor) {
-    std::vector<double> pass_times, floor_times;
-    PropagationReport report;
+PropagationReport alternate(benchmark::State& state, Scene& scene, Edit&& edit, FloorRun&& floor) {
+    Rounds rounds;
+    PropagationReport last;
     std::uint32_t round = 0;
     const auto once = [&](bool timed) {
-        ++round;
         edit();
-        const double floor_time = floor(round);
-        const auto start = Clock::now();
-        report = propagate_transforms(scene.world);
-        const double pass_time = seconds_since(start);
+        const double floor_time = floor(++round);
+        const double pass_time = seconds([&] { last = scene.pass(); });
         if (!timed) return;
-        pass_times.push_back(pass_time);
-        floor_times.push_back(floor_time);
+        rounds.add(pass_time, floor_time);
         state.SetIterationTime(pass_time);
     };
     once(false);
     once(false);
     for (auto _ : state)
         once(true);
-    if (!scene.right()) state.SkipWithError("differs from a walk upwards");
-    state.counters["x_floor"] = median(pass_times) / median(floor_times);
-    // Other work on the machine disturbs the quickest rounds least.
-    state.counters["x_floor_least"] = *std::min_element(pass_times.begin(), pass_times.end()) /
-                                      *std::min_element(floor_times.begin(), floor_times.end());
-    state.counters["ns_per_row"] =
-        median(pass_times) * 1e9 / std::max<std::uint32_t>(1, report.recomputed);
-    state.counters["rows"] = report.recomputed;
-    state.counters["changed"] = report.changed;
+    rounds.report(state, scene, last);
+    return last;
 }
 
-void all_dirty(benchmark::State& state, Shape shape, std::uint32_t nodes, int archetypes,
-               unsigned workers) {
-    Scene scene(shape, nodes, archetypes, workers);
+void all_dirty(benchmark::State& state, const SceneKey& key, unsigned workers) {
+    Scene& scene = scene_of(key);
+    scene.world.set_workers(workers);
     auto query = scene.world.query<Transform>();
-    alternate(
+    const auto edit = [&] {
+        query.each([](Transform& transform) { transform.translation.x += 0.125f; });
+    };
+    std::vector<double> alone;
+    const PropagationReport last = alternate(
         state, scene,
-        [&] { query.each([](Transform& transform) { transform.translation.x += 0.125f; }); },
+        [&] {
+            // The same pass by one worker, in alternation.
+            edit();
+            if (workers != 1)
+                alone.push_back(seconds([&] { detail::place_dirty(scene.world.core(), nullptr); }));
+            edit();
+        },
         [&](std::uint32_t now) {
-            const auto plain = Clock::now();
-            scene.floor.all_plain(now);
-            const double plain_time = seconds_since(plain);
-            const auto streaming = Clock::now();
-            scene.floor.all_streaming(now);
-            return std::min(plain_time, seconds_since(streaming));
+            const double plain = seconds([&] { scene.floor->all_plain(now); });
+            return std::min(plain, seconds([&] { scene.floor->all_streaming(now); }));
         });
+    if (workers != 1) state.counters["one_ns_per_row"] = median(alone) * 1e9 / last.recomputed;
+    if (last.recomputed != scene.nodes.size()) state.SkipWithError("not every row was placed");
+    scene.world.set_workers(1);
 }
 
-/// One in a hundred of \p nodes, and all below them, in eight sets that take turns.
-void some_dirty(benchmark::State& state, Shape shape, std::uint32_t nodes, bool roots) {
-    Scene scene(shape, nodes, 1, 1);
+/// One in a hundred leaves, or trees by their roots, in eight sets that take turns.
+void some_dirty(benchmark::State& state, const SceneKey& key, bool roots) {
+    Scene& scene = scene_of(key);
+    const auto nodes = static_cast<std::uint32_t>(scene.nodes.size());
     std::vector<std::uint32_t> from = roots ? scene.roots : scene.leaves;
-    if (roots && shape == Shape::wide) {
+    if (roots && key.shape == Shape::wide && !key.churned) {
+        // There is but one root: the nodes two levels below it.
         from.clear();
         for (std::uint32_t i = 17; i < 17 + 256 && i < nodes; ++i)
             from.push_back(i);
@@ -150,19 +115,27 @@ void some_dirty(benchmark::State& state, Shape shape, std::uint32_t nodes, bool 
     const std::size_t wanted = std::max<std::size_t>(1, (roots ? from.size() : nodes) / 100);
     std::vector<std::vector<std::uint32_t>> sets(8), affected(8);
     for (std::size_t set = 0; set < 8; ++set) {
-        std::shuffle(from.begin(), from.end(), scene.random);
+        std::shuffle(from.begin(), from.end(), scene.random());
         sets[set].assign(from.begin(),
                          from.begin() + static_cast<std::ptrdiff_t>(std::min(wanted, from.size())));
-        std::vector<bool> in(nodes, false);
+        // A parent may have been spawned after its child, so whole paths are looked at.
+        enum : std::uint8_t { unknown, in, out };
+        std::vector<std::uint8_t> mark(nodes, unknown);
         for (const std::uint32_t node : sets[set])
-            in[node] = true;
+            mark[node] = in;
+        std::vector<std::uint32_t> path;
         for (std::uint32_t i = 0; i < nodes; ++i) {
-            if (scene.parents[i] != kNoNode && in[scene.parents[i]]) in[i] = true;
-            if (in[i]) affected[set].push_back(i);
+            std::uint32_t at = i;
+            for (; at != kNoNode && mark[at] == unknown; at = scene.parents[at])
+                path.push_back(at);
+            const std::uint8_t found = at == kNoNode ? std::uint8_t{out} : mark[at];
+            for (; !path.empty(); path.pop_back())
+                mark[path.back()] = found;
+            if (mark[i] == in) affected[set].push_back(i);
         }
     }
     std::size_t turn = 0;
-    alternate(
+    const PropagationReport last = alternate(
         state, scene,
         [&] {
             ++turn;
@@ -170,61 +143,119 @@ void some_dirty(benchmark::State& state, Shape shape, std::uint32_t nodes, bool 
                 scene.edit(node);
         },
         [&](std::uint32_t now) {
-            const auto start = Clock::now();
-            scene.floor.list(affected[turn % 8], now);
-            return seconds_since(start);
+            return seconds([&] { scene.floor->list(affected[turn % 8], now); });
         });
+    if (last.recomputed != affected[turn % 8].size())
+        state.SkipWithError("other rows were placed than those below the edited ones");
 }
 
-void none(benchmark::State& state, Shape shape, std::uint32_t nodes) {
-    Scene scene(shape, nodes, 1, 1);
-    for (auto _ : state)
-        benchmark::DoNotOptimize(propagate_transforms(scene.world));
+/// The floor is to look at one bit a row.
+void none(benchmark::State& state, const SceneKey& key) {
+    Scene& scene = scene_of(key);
+    const std::vector<std::uint64_t> bits(scene.nodes.size() / 64 + 1);
+    const PropagationReport last = alternate(
+        state, scene, [] {},
+        [&](std::uint32_t) {
+            return seconds([&] {
+                std::uint64_t any = 0;
+                for (const std::uint64_t word : bits)
+                    any |= word;
+                benchmark::DoNotOptimize(any);
+            });
+        });
+    if (last.recomputed != 0) state.SkipWithError("rows were placed that nobody touched");
 }
 
+/// The last ten of a chain of a hundred, whose members above stay as they are.
 void one_at_depth_10(benchmark::State& state, std::uint32_t nodes) {
-    Scene scene(Shape::chain, nodes, 1, 1);
+    Scene& scene = scene_of({.shape = Shape::chain, .nodes = nodes});
     std::uint32_t chain = 0;
-    PropagationReport report;
+    std::vector<std::uint32_t> affected(10);
+    const PropagationReport last = alternate(
+        state, scene,
+        [&] {
+            chain = (chain + 7919) % (nodes / 100);
+            for (std::uint32_t i = 0; i < 10; ++i)
+                affected[i] = chain * 100 + 90 + i;
+            scene.edit(affected[0]);
+        },
+        [&](std::uint32_t now) { return seconds([&] { scene.floor->list(affected, now); }); });
+    if (last.recomputed != 10) state.SkipWithError("not the ten rows at the end of the chain");
+}
+
+/// Bringing rows back near their place, by slices of a pass's budget, after so many edits that it
+/// is due; no floor.
+void restore_order(benchmark::State& state, const SceneKey& key) {
+    std::size_t slices = 0;
+    double slowest = 0;
     for (auto _ : state) {
-        // The last ten of a chain, whose members above stay as they are.
-        chain = (chain + 7919) % (nodes / 100);
-        scene.edit(chain * 100 + 90);
-        const auto start = Clock::now();
-        report = propagate_transforms(scene.world);
-        state.SetIterationTime(seconds_since(start));
+        Scene scene(key);
+        // Despawned nodes are no rows to restore, and reparents move several.
+        const std::uint32_t edits = key.nodes;
+        scene.churn(edits, 0);
+        scene.world.core().settle_placement();
+        detail::place_dirty(scene.world.core(), nullptr);
+        auto changed = scene.world.query<Changed<GlobalTransform>>();
+        changed.each([](Entity) {});
+        double total = 0;
+        for (bool more = true; more; ++slices) {
+            const double slice =
+                seconds([&] { more = scene.world.core().restore_order(detail::kRestoredPerPass); });
+            slowest = std::max(slowest, slice);
+            total += slice;
+        }
+        state.SetIterationTime(total);
+        state.counters["ns_per_edit"] = total * 1e9 / edits;
+        if (!changed.empty()) state.SkipWithError("rows were marked as changed");
+        if (scene.pass().recomputed != 0) state.SkipWithError("rows were marked as dirty");
     }
-    state.counters["rows"] = report.recomputed;
+    state.counters["slices"] = static_cast<double>(slices);
+    state.counters["slowest_slice_us"] = slowest * 1e6;
+}
+
+template <class F>
+void add(std::string_view what, const SceneKey& key, F run) {
+    const std::string name = "scene/" + std::string(what) + "/" + std::string(name_of(key.shape)) +
+                             "/" + std::to_string(key.nodes);
+    benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& s) { run(s, key); })
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
 }
 
 void register_all() {
+    const auto all = [](benchmark::State& s, const SceneKey& key) { all_dirty(s, key, 1); };
+    const auto leaves = [](benchmark::State& s, const SceneKey& key) { some_dirty(s, key, false); };
+    const auto roots = [](benchmark::State& s, const SceneKey& key) { some_dirty(s, key, true); };
     constexpr Shape shapes[] = {Shape::flat, Shape::wide, Shape::game, Shape::chain};
-    const auto name = [](std::string_view what, Shape shape, std::uint32_t nodes) {
-        return std::string("scene/propagate/") + std::string(what) + "/" +
-               std::string(name_of(shape)) + "/" + std::to_string(nodes);
-    };
-    const auto add = [](const std::string& label, auto run) {
-        return benchmark::RegisterBenchmark(label.c_str(), run);
-    };
     for (const Shape shape : shapes) {
         for (const std::uint32_t nodes : {10'000u, 100'000u, 1'000'000u}) {
-            const auto timed = [&](std::string_view what, auto run) {
-                add(name(what, shape, nodes), run)
-                    ->UseManualTime()
-                    ->Unit(benchmark::kMicrosecond)
-                    ->MinTime(0.3);
-            };
-            timed("all", [=](benchmark::State& s) { all_dirty(s, shape, nodes, 1, 1); });
-            timed("all16", [=](benchmark::State& s) { all_dirty(s, shape, nodes, 16, 1); });
-            timed("all2", [=](benchmark::State& s) { all_dirty(s, shape, nodes, 1, 2); });
-            timed("leaves1", [=](benchmark::State& s) { some_dirty(s, shape, nodes, false); });
-            timed("roots1", [=](benchmark::State& s) { some_dirty(s, shape, nodes, true); });
-            add(name("none", shape, nodes), [=](benchmark::State& s) { none(s, shape, nodes); });
+            // In an order in which the same scene serves several.
+            SceneKey key{.shape = shape, .nodes = nodes};
+            add("propagate/all", key, all);
+            add("propagate/all2", key,
+                [](benchmark::State& s, const SceneKey& k) { all_dirty(s, k, 2); });
+            add("propagate/leaves1", key, leaves);
+            add("propagate/roots1", key, roots);
+            add("propagate/none", key, none);
+            key.archetypes = 16;
+            add("propagate/all16", key, all);
+            key.archetypes = 1;
+            key.churned = true;
+            add("propagate/all_churned", key, all);
+            add("propagate/leaves1_churned", key, leaves);
+            add("propagate/roots1_churned", key, roots);
         }
     }
-    add("scene/propagate/one/depth10/1000000", [](benchmark::State& s) {
-        one_at_depth_10(s, 1'000'000);
-    })->UseManualTime();
+    for (const Shape shape : shapes)
+        for (const std::uint32_t nodes : {10'000u, 1'000'000u})
+            add("restore_order/churned", {.shape = shape, .nodes = nodes}, restore_order);
+    for (const std::uint32_t nodes : {10'000u, 1'000'000u}) {
+        const std::string name = "scene/propagate/one/depth10/" + std::to_string(nodes);
+        benchmark::RegisterBenchmark(name.c_str(),
+                                     [=](benchmark::State& s) { one_at_depth_10(s, nodes); })
+            ->UseManualTime()
+            ->Unit(benchmark::kMicrosecond);
+    }
 }
 
 const bool registered = (register_all(), true);

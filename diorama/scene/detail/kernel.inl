@@ -161,7 +161,22 @@ DIORAMA_INLINE Four product(Four p, Four l0, Four l1, Four l2) {
 }
 
 #if DIORAMA_KERNEL_LANES == 16
-constexpr __mmask16 kMatrix = 0x0fff, kTranslation = 0x0888, kStamp = 1 << kKernelTick;
+// Parts of a line, as vectors: mask registers are few, and slow to fill.
+constexpr int kOn = -1;
+DIORAMA_INLINE __m512i matrix_part() {
+    return _mm512_setr_epi32(kOn, kOn, kOn, kOn, kOn, kOn, kOn, kOn, kOn, kOn, kOn, kOn, 0, 0, 0,
+                             0);
+}
+DIORAMA_INLINE __m512i translation_part() {
+    return _mm512_setr_epi32(0, 0, 0, kOn, 0, 0, 0, kOn, 0, 0, 0, kOn, 0, 0, 0, 0);
+}
+DIORAMA_INLINE __m512i stamp_part() {
+    return _mm512_setr_epi32(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, kOn, 0, 0);
+}
+/// The bits of \p a in \p part, those of \p b elsewhere.
+DIORAMA_INLINE __m512i select(__m512i part, __m512i a, __m512i b) {
+    return _mm512_ternarylogic_epi32(part, a, b, 0xca);
+}
 #endif
 
 /// Works out entity \p row of a group: its local matrix, times its parent's unless it is a root. A
@@ -181,10 +196,11 @@ DIORAMA_INLINE Placement work_out(const Locals& local, unsigned row, const float
     const __m512 b = _mm512_maskz_broadcast_f32x4(0xffff, _mm_load_ps(l1)),
                  c = _mm512_maskz_broadcast_f32x4(0xffff, _mm_load_ps(l2));
     // What stands beside the matrix are small integers: floats that slow some machines down.
-    const Floats p = _mm512_maskz_load_ps(kMatrix, parent);
+    const __m512i line = _mm512_and_si512(_mm512_load_si512(parent), matrix_part());
+    const Floats p = _mm512_castsi512_ps(line);
     Floats r = DIORAMA_SPREAD(p, 0) * a + DIORAMA_SPREAD(p, 1) * b;
     r = r + DIORAMA_SPREAD(p, 2) * c;
-    out.at = r + _mm512_maskz_mov_ps(kTranslation, p);
+    out.at = r + _mm512_castsi512_ps(_mm512_and_si512(line, translation_part()));
 #elif DIORAMA_KERNEL_LANES == 8
     if (root) {
         out.at = __builtin_shufflevector(load(l0), load(l1), 0, 1, 2, 3, 4, 5, 6, 7);
@@ -250,12 +266,12 @@ struct Suspicion {
 DIORAMA_INLINE bool write(float* global, const Placement& placement, unsigned now) {
 #if DIORAMA_KERNEL_LANES == 16
     // The whole line at once, so that a child's load finds it in one store.
-    const __m512i before = _mm512_load_si512(global);
-    const __m512i rows = _mm512_castps_si512(placement.at);
-    if (_mm512_mask_cmpneq_epi32_mask(kMatrix, rows, before) == 0) return false;
-    const __m512i line = _mm512_mask_mov_epi32(before, kMatrix, rows);
-    _mm512_store_si512(
-        global, _mm512_mask_mov_epi32(line, kStamp, _mm512_set1_epi32(static_cast<int>(now))));
+    __m512i before = _mm512_load_si512(global);
+    asm("" : "+v"(before));  // or it would be loaded again for each use
+    const __m512i line = select(matrix_part(), _mm512_castps_si512(placement.at), before);
+    if (_mm512_cmpneq_epi32_mask(line, before) == 0) return false;
+    _mm512_store_si512(global,
+                       select(stamp_part(), _mm512_set1_epi32(static_cast<int>(now)), line));
     return true;
 #else
 #if DIORAMA_KERNEL_LANES == 8
@@ -365,8 +381,9 @@ void place_block(const KernelArguments& arguments, unsigned id, unsigned next,
     }
 }
 
-void place_list(const KernelArguments& a, const unsigned* slots, unsigned count,
+void place_list(const KernelArguments& arguments, const unsigned* slots, unsigned count,
                 KernelWord& changed, KernelWord& nonfinite) {
+    const KernelArguments a = arguments;
     changed = nonfinite = 0;
     for (unsigned at = 0; at < count; at += kGroup) {
         const unsigned size = count - at < kGroup ? count - at : kGroup;
@@ -376,9 +393,16 @@ void place_list(const KernelArguments& a, const unsigned* slots, unsigned count,
             transforms[k] = local_at(a, slots[at + (k < size ? k : 0)]);
         compose(transforms, local);
         Suspicion suspicion;
-        for (unsigned k = 0; k < size; ++k)
-            changed |= KernelWord{place(a, local, k, global_at(a, slots[at + k]), suspicion)}
-                       << (at + k);
+        unsigned bits = 0;
+        if (size == kGroup) {
+#pragma GCC unroll 16
+            for (unsigned k = 0; k < kGroup; ++k)
+                bits |= unsigned{place(a, local, k, global_at(a, slots[at + k]), suspicion)} << k;
+        } else {
+            for (unsigned k = 0; k < size; ++k)
+                bits |= unsigned{place(a, local, k, global_at(a, slots[at + k]), suspicion)} << k;
+        }
+        changed |= KernelWord{bits} << at;
         if (!suspicion.any()) continue;
         for (unsigned k = 0; k < size; ++k)
             nonfinite |= KernelWord{not_finite(global_at(a, slots[at + k]))} << (at + k);

@@ -17,11 +17,17 @@ using Block = PlacementStore::Block;
 static_assert(kKernelRows == kBlockRows && kKernelSlabRows == kSlabRows &&
               sizeof(Transform) == 40 && sizeof(GlobalTransform) == 64);
 
+/// Number of bits; std::popcount is a call where the compiler may not assume the instruction.
+std::uint32_t count(std::uint64_t word) {
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return static_cast<std::uint32_t>(word * 0x0101010101010101u >> 56);
+}
+
 std::uint32_t count(const RowMask& mask) {
-    int bits = 0;
-    for (const std::uint64_t word : mask.words)
-        bits += std::popcount(word);
-    return static_cast<std::uint32_t>(bits);
+    return count(mask.words[0]) + count(mask.words[1]) + count(mask.words[2]) +
+           count(mask.words[3]);
 }
 
 /// Calls \p visit(row) for every row of \p mask in order; rows that \p visit sets are not seen.
@@ -169,7 +175,7 @@ class Pass {
             Block& block = store_.block_of(at);
             if (parent != kNoParent && is_dirty(parent)) block.dirty.set(at % kBlockRows);
             if (!block.dirty.test(at % kBlockRows)) continue;
-            place_batch(&at, 1);
+            place_list(&at, 1);
             // Still to be inherited by what is below.
             block.dirty.set(at % kBlockRows);
         }
@@ -232,10 +238,9 @@ class Pass {
     }
 
     void sparse() {
-        std::vector<std::uint32_t>&rows = scratch_.rows, &wave = scratch_.wave;
-        wave.clear();
+        scratch_.wave.clear();
         for (const std::uint32_t id : scratch_.blocks) {
-            Block& block = store_.block(id);
+            const Block& block = store_.block(id);
             RowMask inner;
             for (std::uint32_t word = 0; word < kBlockRows / 64; ++word)
                 inner.words[word] = block.dirty.words[word] & block.above.words[word];
@@ -243,16 +248,23 @@ class Pass {
         }
         descend();
         // Leaves last, and only those that no wave has come to.
+        std::vector<std::uint32_t>& rows = scratch_.rows;
         rows.clear();
         for (const std::uint32_t id : scratch_.blocks)
             for_each_row(store_.block(id).dirty,
                          [&](std::uint32_t row) { rows.push_back(id * kBlockRows + row); });
+        const auto each = [&](std::size_t begin, std::size_t end, auto&& fetch) {
+            for (std::size_t i = begin; i < std::min(end, rows.size()); ++i)
+                fetch(rows[i]);
+        };
+        const auto fetch_row = [&](std::uint32_t slot) { fetch(slot); };
+        const auto fetch_parent = [&](std::uint32_t slot) { fetch_global(store_.parent(slot)); };
+        each(0, 2 * kBatch, fetch_row);
+        each(0, kBatch, fetch_parent);
         for (std::size_t i = 0; i < rows.size(); i += kBatch) {
-            for (std::size_t k = i + 2 * kBatch; k < std::min(i + 3 * kBatch, rows.size()); ++k)
-                fetch(rows[k]);
-            for (std::size_t k = i + kBatch; k < std::min(i + 2 * kBatch, rows.size()); ++k)
-                fetch_global(store_.parent(rows[k]));
-            place_batch(rows.data() + i, std::min<std::size_t>(kBatch, rows.size() - i));
+            each(i + 2 * kBatch, i + 3 * kBatch, fetch_row);
+            each(i + kBatch, i + 2 * kBatch, fetch_parent);
+            place_list(rows.data() + i, std::min(kBatch, rows.size() - i));
         }
     }
 
@@ -265,18 +277,21 @@ class Pass {
             if (!is_dirty(slot)) return;
         }
         scratch_.wave.push_back(slot);
+        fetch(slot);
         if (!root || scratch_.wave.size() >= 64) descend();
     }
 
     /// Places the rows of the wave and all below them, each after its parent.
     void descend() {
         std::vector<std::uint32_t>& wave = scratch_.wave;
-        for (std::size_t head = 0; head < wave.size();) {
-            // What a batch adds to the wave comes after it, so none of it is another's parent.
-            const std::size_t batch = std::min<std::size_t>(kBatch, wave.size() - head);
-            place_batch(wave.data() + head, batch);
-            for (const std::size_t end = head + batch; head < end; ++head)
-                add_below(wave[head]);
+        // Finding what is below runs ahead of placing: it waits for memory, not for placements.
+        std::size_t found = 0, placed = 0;
+        while (placed < wave.size()) {
+            for (; found < wave.size() && found < placed + kAhead; ++found)
+                add_below(wave[found]);
+            const std::size_t size = std::min(found - placed, kBatch);
+            place_list(wave.data() + placed, size);
+            placed += size;
         }
         wave.clear();
     }
@@ -302,40 +317,55 @@ class Pass {
         }
     }
 
-    void place_batch(const std::uint32_t* slots, std::size_t size) {
+    /// Places \p size rows, kBatch at most, in order.
+    void place_list(const std::uint32_t* slots, std::size_t size) {
         KernelWord changed = 0, nonfinite = 0;
         kernel_.list(arguments_, slots, static_cast<unsigned>(size), changed, nonfinite);
+        bool special = nonfinite != 0;
         for (std::size_t i = 0; i < size; ++i) {
             Block& block = store_.block_of(slots[i]);
-            const std::uint32_t row = slots[i] % kBlockRows;
-            block.dirty.clear(row);
-            if (block.special || (nonfinite >> i & 1) != 0) {
-                if (block.republish.test(row)) {
-                    block.republish.clear(row);
-                    block.global_changed(row) = arguments_.now;
-                    changed |= KernelWord{1} << i;
-                }
-                store_.note_finite(slots[i], (nonfinite >> i & 1) == 0);
-            }
-            if ((changed >> i & 1) != 0) store_.mark_global(block, arguments_.now);
+            block.dirty.clear(slots[i] % kBlockRows);
+            if ((changed >> i & 1) != 0) block.global_newest = arguments_.now;
+            special = special || block.special;
         }
-        counts_.changed += static_cast<std::uint32_t>(std::popcount(changed));
+        if (changed != 0) store_.mark_global(store_.block_of(slots[0]), arguments_.now);
+        if (special) changed |= finish_list(slots, size, nonfinite);
+        counts_.changed += count(changed);
         counts_.recomputed += static_cast<std::uint32_t>(size);
     }
 
+    /// Republishes rows of a list and records which of them are not finite; returns the former.
+    KernelWord finish_list(const std::uint32_t* slots, std::size_t size, KernelWord nonfinite) {
+        KernelWord republished = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            Block& block = store_.block_of(slots[i]);
+            const std::uint32_t row = slots[i] % kBlockRows;
+            if (block.republish.test(row)) {
+                block.republish.clear(row);
+                block.global_changed(row) = arguments_.now;
+                store_.mark_global(block, arguments_.now);
+                republished |= KernelWord{1} << i;
+            }
+            store_.note_finite(slots[i], (nonfinite >> i & 1) == 0);
+        }
+        return republished;
+    }
+
     void fetch(std::uint32_t slot) {
-        const Block& block = store_.block_of(slot);
-        const std::uint32_t row = slot % kBlockRows;
-        __builtin_prefetch(&block.local[row]);
-        __builtin_prefetch(&block.global[row]);
-        __builtin_prefetch(reinterpret_cast<const char*>(&block.local[row]) + 39);
+        const std::byte* local = store_.slabs()[slot / kSlabRows] + kKernelLocal +
+                                 std::size_t{slot % kSlabRows} * sizeof(Transform);
+        fetch_global(slot);
+        __builtin_prefetch(local);
+        __builtin_prefetch(local + sizeof(Transform) - 1);
     }
 
     void fetch_global(std::uint32_t slot) {
-        __builtin_prefetch(&store_.block_of(slot).global[slot % kBlockRows]);
+        __builtin_prefetch(store_.slabs()[slot / kSlabRows] +
+                           std::size_t{slot % kSlabRows} * sizeof(GlobalTransform));
     }
 
-    static constexpr std::size_t kBatch = 16;
+    static constexpr std::size_t kAhead = 64;
+    static constexpr std::size_t kBatch = 32;
     // Fewer rows take less time than waking the workers.
     static constexpr std::uint32_t kParallelRows = 16'384;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// One pass over what is dirty in a placement store: PassCounts, place_dirty.
+/// One pass over what is dirty in a placement store: kRestoredPerPass, PassCounts,
+/// place_dirty.
 /// Design page: docs/design/placement.md, "The pass".
 #pragma once
 
@@ -13,6 +14,9 @@ class Jobs;
 }
 
 namespace diorama::detail {
+
+/// Rows that one pass moves towards hierarchy order, at most.
+inline constexpr std::uint32_t kRestoredPerPass = 8192;
 
 /// What a pass did.
 struct PassCounts {

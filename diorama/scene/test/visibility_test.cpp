@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 #include "diorama/ecs/world.hpp"
 
 namespace diorama {
@@ -42,6 +45,28 @@ TEST(Visibility, FollowsAReparent) {  // H15
     ASSERT_TRUE(world.reparent(c, v));
     EXPECT_TRUE(resolve_visibility(world, c).visible);
     EXPECT_TRUE(resolve_visibility(world, g).visible);
+}
+
+TEST(Visibility, FollowsAReparentAtEveryDepth) {  // H15
+    World world;
+    const Entity v = world.spawn(Transform{}, kVisible), x = world.spawn(Transform{}, kHidden);
+    const Entity c = world.spawn(ChildOf{v});
+    std::vector<Entity> below{c}, shown;
+    for (int depth = 0; depth < 64; ++depth) {
+        below.push_back(world.spawn(ChildOf{below.back()}, kInherited));
+        // What is shown explicitly stays so, whatever is above: the rule of docs/design/placement.
+        shown.push_back(world.spawn(ChildOf{below.back()}, kVisible));
+    }
+    for (const auto& [parent, seen] : {std::pair(x, false), {v, true}, {x, false}}) {
+        ASSERT_TRUE(world.reparent(c, parent));
+        for (const Entity entity : below) {
+            const VisibilityResolution resolution = resolve_visibility(world, entity);
+            EXPECT_EQ(resolution.visible, seen);
+            EXPECT_EQ(resolution.decided_by, parent);
+        }
+        for (const Entity entity : shown)
+            EXPECT_TRUE(resolve_visibility(world, entity).visible);
+    }
 }
 
 TEST(Visibility, IsTotal) {

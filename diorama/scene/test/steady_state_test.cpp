@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What a world that only changes takes from the heap: nothing.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <tuple>
+#include <vector>
+
+#include "diorama/ecs/world.hpp"
+#include "diorama/scene/propagation.hpp"
+#include "tests/support/allocation_count.hpp"
+
+namespace diorama {
+namespace {
+
+struct Body {
+    int mass = 1;
+};
+struct Mark {};
+
+TEST(SteadyState, TakesNoMemoryForStructureOnceGrown) {
+    if (!test::counts_allocations()) GTEST_SKIP() << "nothing counts allocations here";
+    World world;
+    std::mt19937 random(1);
+    const Entity root = world.spawn(Transform{}), other = world.spawn(Transform{});
+    std::vector<Entity> made(2000), batch(16);
+    ASSERT_TRUE(world.spawn_batch(
+        made, [&](std::uint32_t) { return std::tuple(Transform{}, ChildOf{root}, Body{}); }));
+    auto lost = world.query<Removed<Body>>();
+    auto changed = world.query<Changed<Body>, const Transform>();
+    std::size_t heard = 0, found = 0;
+    for (const On when : {On::add, On::change, On::removal})
+        world.observe<Body>(when, [&](World&, Entity) { ++heard; });
+    const auto pick = [&] { return made[random() % made.size()]; };
+    const auto tick = [&] {
+        for (int i = 0; i < 20; ++i) {
+            // Half of all stand in long lists, which have trees.
+            const Entity moved = pick();
+            ASSERT_TRUE(world.detach(moved));
+            ASSERT_TRUE(world.reparent(moved, random() % 2 == 0 ? root : other));
+            ASSERT_TRUE(world.move_child_to(pick(), random() % 500));
+            const Entity marked = pick();
+            ASSERT_TRUE(world.has<Mark>(marked) ? world.remove<Mark>(marked)
+                                                : world.add(marked, Mark{}));
+            world.get_mut<Body>(pick())->mass += 1;
+            ASSERT_TRUE(world.remove<Body>(marked));
+            ASSERT_TRUE(world.add(marked, Body{}));
+        }
+        // Deferred and at once, as many come as go.
+        for (int i = 0; i < 20; ++i) {
+            Entity& ended = made[random() % made.size()];
+            ASSERT_TRUE(world.despawn(ended));
+            ended = world.spawn(Transform{}, ChildOf{root}, Body{});
+        }
+        ASSERT_TRUE(world.spawn_batch(
+            batch, [&](std::uint32_t) { return std::tuple(Transform{}, ChildOf{root}); }));
+        for (const Entity entity : batch)
+            world.commands().despawn(entity);
+        ASSERT_TRUE(world.flush());
+        lost.each([&](Entity) { ++found; });
+        changed.each([&](const Transform&) { ++found; });
+        // Which also brings rows back into order, and their memory back into use.
+        propagate_transforms(world);
+    };
+    for (int i = 0; i < 400; ++i)
+        tick();
+    const std::size_t before = test::allocation_count();
+    for (int i = 0; i < 100; ++i)
+        tick();
+    EXPECT_EQ(test::allocation_count(), before);
+    EXPECT_GT(heard, 0u);
+    EXPECT_GT(found, 0u);
+}
+
+}  // namespace
+}  // namespace diorama
