@@ -17,6 +17,15 @@ namespace {
 /// Elements looked at before a file counts as hostile; some tens of seconds.
 constexpr std::uint64_t kMaxWork = 1ULL << 32;
 
+/// Whether \p accessor's view is compressed and its buffer has data all the same.
+bool has_fallback(const Document& d, Index accessor) {
+    const Index view = d.accessors[static_cast<std::size_t>(accessor)].buffer_view;
+    if (view == kNone) return false;
+    const BufferView& each = d.buffer_views[static_cast<std::size_t>(view)];
+    return each.meshopt != kNone && each.buffer != kNone &&
+           d.buffers[static_cast<std::size_t>(each.buffer)].has_uri;
+}
+
 }  // namespace
 
 Checker::Checker(const Document& document, const FileText& file, Report& to)
@@ -41,6 +50,8 @@ const AccessorView* Checker::view(Index accessor) {
     const auto i = static_cast<std::size_t>(accessor);
     if (states_[i] == State::unseen) {
         Result<AccessorView> found = view_accessor(d, accessor);
+        // A fallback beside the compressed form is held to the rules too, in its place.
+        if (found && has_fallback(d, accessor)) found = view_fallback(d, accessor);
         states_[i] = found ? State::good : State::bad;
         if (found) {
             views_[i] = *found;

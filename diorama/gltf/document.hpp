@@ -180,8 +180,9 @@ enum class Mode : std::uint8_t {
 
 /// What a primitive wears in one variant of KHR_materials_variants.
 struct VariantMaterial {
-    Index variant = kNone;   ///< into variants
-    Index material = kNone;  ///< into materials
+    Index variant = kNone;      ///< into variants
+    Index material = kNone;     ///< into materials
+    std::uint32_t mapping = 0;  ///< the element of `mappings` that says so
 };
 
 /// An element of a mesh's `primitives`.

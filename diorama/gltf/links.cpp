@@ -126,8 +126,10 @@ class Linker {
                 VariantMaterial& each = d_.variant_materials[primitive.variants.first + k];
                 constexpr std::string_view kMappings =
                     "/extensions/KHR_materials_variants/mappings";
-                link(each.variant, d_.variants.size(), kAt, i, kMappings);
-                link(each.material, d_.materials.size(), kAt, i, kMappings);
+                link(each.variant, d_.variants.size(), kAt, i, kMappings, each.mapping,
+                     "/variants");
+                link(each.material, d_.materials.size(), kAt, i, kMappings, each.mapping,
+                     "/material");
             }
             link_draco(primitive, i);
         }

@@ -29,7 +29,7 @@ struct LoadOptions {
     /// that loads. Giving false stops the import.
     std::function<bool(std::size_t done, std::size_t total)> progress{};
     bool eight_influences = false;  ///< keep up to eight joints per vertex, not four
-    ImportLimits limits;            ///< on untrusted files
+    ImportLimits limits{};          ///< on untrusted files
 };
 
 /// Reads a .gltf or .glb file, the buffers and images it names, and decodes everything: strips,

@@ -292,27 +292,29 @@ Range parse_attributes(Parser& p) {
 namespace {
 
 /// Reads one element of `mappings`: its material for each of its variants.
-void parse_variant_mapping(Parser& p) {
+void parse_variant_mapping(Parser& p, std::uint32_t mapping) {
     constexpr std::array<std::string_view, 2> kNames{"material", "variants"};
     std::vector<VariantMaterial>& pool = p.out().variant_materials;
     const std::size_t first = pool.size();
     Index material = kNone;
-    Object mapping;
+    Object carried;
     const std::uint32_t seen = p.members(
-        kNames, mapping, Named::yes,
+        kNames, carried, Named::yes,
         [&](std::size_t i) {
             if (i == 0) {
                 material = p.index();
             } else {
-                p.elements([&] { pool.push_back({p.index(), kNone}); });
+                p.elements([&] { pool.push_back({p.index(), kNone, mapping}); });
             }
         },
         kNoExtensions);
     p.require(kNames, seen, bit(0) | bit(1));
+    // A material is held against its list even where no variant wears it.
+    if (pool.size() == first) pool.push_back({kNone, kNone, mapping});
     for (std::size_t i = first; i < pool.size(); ++i)
         pool[i].material = material;
-    if (!mapping.extras.empty() || !mapping.extensions.empty())
-        p.out().loose_extras.push_back({p.pointer(), mapping.extras, mapping.extensions});
+    if (!carried.extras.empty() || !carried.extensions.empty())
+        p.out().loose_extras.push_back({p.pointer(), carried.extras, carried.extensions});
 }
 
 void parse_variant_mappings(Parser& p, Primitive& primitive) {
@@ -320,15 +322,20 @@ void parse_variant_mappings(Parser& p, Primitive& primitive) {
     std::vector<VariantMaterial>& pool = p.out().variant_materials;
     const auto first = static_cast<std::uint32_t>(pool.size());
     const std::uint32_t seen = p.loose_members(
-        kNames, [&](std::size_t) { p.elements([&] { parse_variant_mapping(p); }); }, kNoExtensions);
+        kNames,
+        [&](std::size_t) {
+            std::uint32_t mapping = 0;
+            p.elements([&] { parse_variant_mapping(p, mapping++); });
+        },
+        kNoExtensions);
     p.require(kNames, seen, bit(0));
     primitive.variants = {first, static_cast<std::uint32_t>(pool.size()) - first};
     std::vector<Index> variants;
     for (const VariantMaterial& each : slice(pool, primitive.variants))
-        variants.push_back(each.variant);
+        if (each.variant != kNone) variants.push_back(each.variant);
     std::ranges::sort(variants);
     const auto twice = std::ranges::adjacent_find(variants);
-    if (twice == variants.end() || *twice == kNone) return;
+    if (twice == variants.end()) return;
     p.fault(codes::array_duplicate, "found variant " + std::to_string(*twice) +
                                         " in two places, expected each once; the first counts");
 }

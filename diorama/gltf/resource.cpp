@@ -78,8 +78,14 @@ Result<std::span<const std::byte>> buffer_bytes(const Document& document, Index 
 Result<std::span<const std::byte>> view_bytes(const Document& document, Index view) {
     const auto i = static_cast<std::size_t>(view);
     DIORAMA_EXPECTS(view >= 0 && i < document.buffer_views.size(), "view is in range");
+    if (document.buffer_views[i].meshopt != kNone) return document.sources->meshopt(document, i);
+    return fallback_bytes(document, view);
+}
+
+Result<std::span<const std::byte>> fallback_bytes(const Document& document, Index view) {
+    const auto i = static_cast<std::size_t>(view);
+    DIORAMA_EXPECTS(view >= 0 && i < document.buffer_views.size(), "view is in range");
     const BufferView& each = document.buffer_views[i];
-    if (each.meshopt != kNone) return document.sources->meshopt(document, i);
     if (each.buffer == kNone) {
         return fail(codes::buffer_missing, "found no buffer, expected one",
                     where(document, "bufferViews", view));

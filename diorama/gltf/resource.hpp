@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The bytes a glTF file points at, opened when asked for: Resource, buffer_bytes, view_bytes,
-/// image_bytes.
+/// fallback_bytes, image_bytes.
 #pragma once
 
 #include <cstddef>
@@ -51,6 +51,12 @@ class Resource {
 /// Expects: \p view is in range.
 /// Failure: gltf-buffer-view-range, gltf-meshopt-data, gltf-decode-limit, and buffer_bytes()'s.
 [[nodiscard]] Result<std::span<const std::byte>> view_bytes(const Document& document, Index view);
+
+/// The same from its buffer even where the view is compressed: the fallback's bytes.
+///
+/// Failure: gltf-buffer-view-range, and buffer_bytes()'s.
+[[nodiscard]] Result<std::span<const std::byte>> fallback_bytes(const Document& document,
+                                                                Index view);
 
 /// The bytes of image file \p image, still encoded.
 ///

@@ -128,6 +128,7 @@ Result<const Model*> Models::get(const std::filesystem::path& path) {
     if (const Model* known = find(path)) return known;
     gltf::LoadOptions options;
     options.texels = renderer_->texel_target();
+    options.limits = limits_;
     Result<gltf::GltfAsset> asset = gltf::load(path, options);
     if (!asset) return std::unexpected(std::move(asset.error()));
     return put(path, std::move(*asset));

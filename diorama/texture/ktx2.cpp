@@ -83,10 +83,11 @@ struct LevelBlocks {
     std::uint64_t bytes = 0;  // of a block
 };
 
-std::optional<LevelBlocks> blocks_of(const Ktx2& ktx2, std::size_t level) {
+std::optional<LevelBlocks> blocks_of(const Ktx2& ktx2, const std::optional<FormatLayout>& layout,
+                                     std::size_t level) {
     std::array<std::uint32_t, 3> block{};
     LevelBlocks out;
-    if (const std::optional<FormatLayout> layout = format_layout(ktx2.format)) {
+    if (layout) {
         block = layout->block;
         out.bytes = layout->block_bytes;
     } else if (ktx2.format == 0 && ktx2.descriptor.model == model::uastc) {
@@ -107,15 +108,19 @@ std::optional<LevelBlocks> blocks_of(const Ktx2& ktx2, std::size_t level) {
 
 }  // namespace
 
-std::optional<std::uint64_t> image_bytes(const Ktx2& ktx2, std::size_t level) {
-    const std::optional<LevelBlocks> blocks = blocks_of(ktx2, level);
+std::optional<std::uint64_t> image_bytes(const Ktx2& ktx2,
+                                         const std::optional<FormatLayout>& layout,
+                                         std::size_t level) {
+    const std::optional<LevelBlocks> blocks = blocks_of(ktx2, layout, level);
     if (!blocks) return std::nullopt;
     return saturating_mul(saturating_mul(blocks->x, blocks->y), blocks->bytes);
 }
 
-std::optional<std::uint64_t> level_bytes(const Ktx2& ktx2, std::size_t level) {
-    const std::optional<LevelBlocks> blocks = blocks_of(ktx2, level);
-    const std::optional<std::uint64_t> image = image_bytes(ktx2, level);
+std::optional<std::uint64_t> level_bytes(const Ktx2& ktx2,
+                                         const std::optional<FormatLayout>& layout,
+                                         std::size_t level) {
+    const std::optional<LevelBlocks> blocks = blocks_of(ktx2, layout, level);
+    const std::optional<std::uint64_t> image = image_bytes(ktx2, layout, level);
     if (!blocks || !image) return std::nullopt;
     const std::uint64_t layer = saturating_mul(saturating_mul(*image, blocks->z), ktx2.faces);
     return saturating_mul(layer, std::max(1u, ktx2.layers));

@@ -93,7 +93,7 @@ class Basic {
             r_.fault(codes::ktx2_transfer, at_ + kTransferAt,
                      "found transfer function " + std::to_string(d_.transfer) +
                          ", expected 2, sRGB, for " + format());
-        if (r_.layout->has_srgb_twin && srgb)
+        if (srgb && has_srgb_twin(r_.out.format))
             r_.fault(codes::ktx2_transfer, at_ + kTransferAt,
                      "found transfer function 2, sRGB, expected another for " + format() +
                          ", which has an sRGB twin");

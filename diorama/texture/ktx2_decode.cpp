@@ -136,8 +136,7 @@ std::optional<Swizzle> bytes_swizzle(const FormatLayout& layout) {
 class Decoder {
   public:
     Decoder(const Ktx2& ktx2, TexelTarget target, const ImageLimits& limits)
-        : k_(ktx2), limits_(limits) {
-        const std::optional<FormatLayout> layout = format_layout(k_.format);
+        : k_(ktx2), limits_(limits), layout_(format_layout(ktx2.format)) {
         const bool bc7 = target == TexelTarget::bc7;
         if (k_.scheme == Ktx2Scheme::basis_lz) {
             kind_ = Kind::etc1s;
@@ -150,13 +149,13 @@ class Decoder {
             plain_ = swizzle_ == kAsStored;
             // The blocks of RGB hold an alpha of one by themselves.
             if (k_.descriptor.samples.front().channel == 0) plain_ = true;
-        } else if (layout && layout->model == model::bc7 && bc7) {
+        } else if (layout_ && layout_->model == model::bc7 && bc7) {
             kind_ = Kind::bc7;
             plain_ = true;
-        } else if (const auto swizzle = layout ? bytes_swizzle(*layout) : std::nullopt) {
+        } else if (const auto swizzle = layout_ ? bytes_swizzle(*layout_) : std::nullopt) {
             kind_ = Kind::bytes;
             swizzle_ = *swizzle;
-            stride_ = layout->block_bytes;
+            stride_ = layout_->block_bytes;
         }
         // Channels of finished blocks can't be moved.
         format_ = bc7 && plain_ ? PixelFormat::bc7 : PixelFormat::rgba8;
@@ -172,7 +171,7 @@ class Decoder {
         const BasisSize size{at_level(k_.width, level), at_level(k_.height, level)};
         if (kind_ == Kind::etc1s) return etc1s(level, *bytes, image, size);
         // The size of such a level was held against its texels.
-        const auto one = static_cast<std::size_t>(image_bytes(k_, level).value_or(0));
+        const auto one = static_cast<std::size_t>(image_bytes(k_, layout_, level).value_or(0));
         const auto blocks = bytes->subspan(static_cast<std::size_t>(image) * one, one);
         if (kind_ == Kind::bc7) return std::vector(blocks.begin(), blocks.end());
         if (kind_ == Kind::bytes) {
@@ -233,6 +232,7 @@ class Decoder {
 
     const Ktx2& k_;
     ImageLimits limits_;
+    std::optional<FormatLayout> layout_;
     Kind kind_ = Kind::none;
     Swizzle swizzle_ = kAsStored;
     std::size_t stride_ = 4;

@@ -65,7 +65,7 @@ void check_lengths(Ktx2Reader& r, std::size_t level) {
         return;
     }
     if (!r.known_scheme()) return;
-    const std::optional<std::uint64_t> expected = level_bytes(r.out, level);
+    const std::optional<std::uint64_t> expected = level_bytes(r.out, r.layout, level);
     if (!expected) {
         const std::uint64_t images = std::max<std::uint64_t>(images_of_level(r.out, level), 1);
         if (entry.inflated_length == 0 || entry.inflated_length % images != 0)
@@ -103,7 +103,8 @@ void check_offsets(Ktx2Reader& r) {
                                                    : std::string()));
         (void)r.part(entry.offset, entry.length, level_name(i));
         const std::uint64_t start = known_sizes ? next : entry.offset;
-        const std::uint64_t length = known_sizes ? level_bytes(r.out, i).value_or(0) : entry.length;
+        const std::uint64_t length =
+            known_sizes ? level_bytes(r.out, r.layout, i).value_or(0) : entry.length;
         next = round_up(length > UINT64_MAX - start ? UINT64_MAX : start + length, alignment);
     }
 }

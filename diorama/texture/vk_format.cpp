@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace diorama::texture::detail {
 namespace {
@@ -17,7 +18,7 @@ struct Row {
 // clang-format off
 // Source: the VkFormat enumeration, without VK_FORMAT_; the ASTC blocks with depth are of the
 // provisional VK_EXT_texture_compression_astc_3d, which KTX 2.0 names.
-constexpr std::array kFormats{
+constexpr Row kFormats[]{
     Row{1, "R4G4_UNORM_PACK8"},
     Row{2, "R4G4B4A4_UNORM_PACK16"},
     Row{3, "B4G4R4A4_UNORM_PACK16"},
@@ -301,12 +302,12 @@ constexpr std::array kFormats{
 // clang-format on
 
 const Row* find(std::uint32_t value) noexcept {
-    const auto* const row = std::ranges::lower_bound(kFormats, value, {}, &Row::value);
-    return row != kFormats.end() && row->value == value ? row : nullptr;
+    const Row* const row = std::ranges::lower_bound(kFormats, value, {}, &Row::value);
+    return row != std::end(kFormats) && row->value == value ? row : nullptr;
 }
 
 bool is_named(std::string_view name) noexcept {
-    return std::ranges::find(kFormats, name, &Row::name) != kFormats.end();
+    return std::ranges::find(kFormats, name, &Row::name) != std::end(kFormats);
 }
 
 /// How the bits of a channel are a number: the word of it in a format's name.
@@ -597,14 +598,6 @@ bool prohibited(std::string_view name) noexcept {
     return has("SCALED") || name.starts_with("A8B8G8R8_") || has("PLANE");
 }
 
-/// Whether \p name with sRGB numbers is a format too.
-bool has_srgb_twin(std::string_view name) {
-    const std::size_t at = name.find("_UNORM");
-    if (at == std::string_view::npos) return false;
-    std::string twin(name);
-    return is_named(twin.replace(at, 6, "_SRGB"));
-}
-
 }  // namespace
 
 FormatStatus format_status(std::uint32_t format) noexcept {
@@ -622,6 +615,14 @@ std::string vk_format_name(std::uint32_t format) {
     return row != nullptr ? std::string(row->name) : std::to_string(format);
 }
 
+bool has_srgb_twin(std::uint32_t format) {
+    const Row* row = find(format);
+    const std::size_t at = row != nullptr ? row->name.find("_UNORM") : std::string_view::npos;
+    if (at == std::string_view::npos) return false;
+    std::string twin(row->name);
+    return is_named(twin.replace(at, 6, "_SRGB"));
+}
+
 std::optional<FormatLayout> format_layout(std::uint32_t format) {
     const Row* row = find(format);
     if (row == nullptr || prohibited(row->name)) return std::nullopt;
@@ -636,7 +637,6 @@ std::optional<FormatLayout> format_layout(std::uint32_t format) {
                                              : uncompressed(name);
     }
     out->srgb = numeric_of(name) == Numeric::srgb;
-    out->has_srgb_twin = has_srgb_twin(name);
     return out;
 }
 

@@ -23,9 +23,11 @@ int run_import(const ImportOptions& options) {
                 .error(),
             file, options.json);
     const std::filesystem::path folder = options.output.parent_path();
-    Result<Stage> stage = open_stage(
-        options.input,
-        {.images = true, .scene = options.scene, .asset_base = folder.empty() ? "." : folder});
+    Result<Stage> stage = open_stage(options.input, {.images = true,
+                                                     .scene = options.scene,
+                                                     .variant = options.variant,
+                                                     .best_effort = options.best_effort,
+                                                     .asset_base = folder.empty() ? "." : folder});
     if (!stage) return report_failure(stage.error(), file, options.json);
     print_messages(stage->diagnostics);
     const Result<document::SceneDoc> doc = scene_registry().to_doc(stage->world);

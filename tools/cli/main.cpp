@@ -100,8 +100,8 @@ class Parser {
     }
 
     void add_info() {
-        CLI::App* command = add("info", "say what a model or scene holds", info_.json);
-        command->add_option("FILE", info_.file, "a .gltf, .glb, .cscn or .cscnb file")
+        CLI::App* command = add("info", "say what a model, scene or texture holds", info_.json);
+        command->add_option("FILE", info_.file, "a .gltf, .glb, .cscn, .cscnb or .ktx2 file")
             ->type_name("")
             ->required();
         command->add_flag("--no-bounds", info_.no_bounds, "read no vertex data: faster, no bounds");
@@ -111,7 +111,9 @@ class Parser {
     void add_check() {
         CLI::App* command =
             add("check", "name every fault of some files; exit 1 if one has an error", check_.json);
-        command->add_option("FILE", check_.files, "a .gltf, .glb, .cscn or .cscnb file, or several")
+        command
+            ->add_option("FILE", check_.files,
+                         "a .gltf, .glb, .cscn, .cscnb or .ktx2 file, or several")
             ->type_name("")
             ->required();
         command->callback([this] { chosen_ = [this] { return run_check(check_); }; });
@@ -136,6 +138,11 @@ class Parser {
             ->add_option("--scene", scene_,
                          "the number of the scene in the model, from 0 (default: the model's own)")
             ->type_name("N");
+        command
+            ->add_option("--variant", import_.variant, "the material variant to wear, by its name")
+            ->type_name("NAME");
+        command->add_flag("--best-effort", import_.best_effort,
+                          "leave out what is wrong with the model and import the rest");
         command->callback([this] {
             chosen_ = [this] {
                 if (!scene_.empty()) {
@@ -191,6 +198,8 @@ class Parser {
             ->type_name("X,Y,Z");
         command->add_flag("--validation", render_.validation,
                           "run under the Vulkan validation layers; a message is an error");
+        command->add_flag("--best-effort", render_.best_effort,
+                          "leave out what is wrong with models and draw the rest");
         command->callback([this] {
             chosen_ = [this] {
                 const std::expected<void, Misuse> read = read_render_options();

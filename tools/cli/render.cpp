@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// `diorama render`: a model or scene becomes a PNG.
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -62,10 +63,17 @@ Result<Drawn> draw(Stage& stage, const RenderOptions& options,
     Result<std::unique_ptr<vulkan::VulkanRenderer>> renderer = vulkan::VulkanRenderer::create(
         {.width = options.width, .height = options.height, .validation = options.validation});
     if (!renderer) return std::unexpected(std::move(renderer.error()));
-    spawn::Models models(**renderer);
+    gltf::ImportLimits limits;
+    limits.best_effort = options.best_effort;
+    spawn::Models models(**renderer, limits);
     if (stage.model) {
+        // Basis Universal becomes what the device takes, which was not known when the stage was
+        // opened.
+        const bool again = (*renderer)->texel_target() != texture::TexelTarget::rgba8 &&
+                           std::ranges::find(stage.model->extensions_used, "KHR_texture_basisu") !=
+                               stage.model->extensions_used.end();
         const Result<const spawn::Model*> model =
-            models.put(options.input, std::move(*stage.model));
+            again ? models.get(options.input) : models.put(options.input, std::move(*stage.model));
         if (!model) return std::unexpected(model.error());
     }
     spawn::RealiseReport realised =
@@ -124,7 +132,8 @@ int run_render(const RenderOptions& options) {
     // one wants to wait for a picture that has no place to go.
     if (const auto status = refuse_output(options.output, {".png"}, file, options.json))
         return *status;
-    Result<Stage> stage = open_stage(options.input, {.images = true});
+    Result<Stage> stage =
+        open_stage(options.input, {.images = true, .best_effort = options.best_effort});
     if (!stage) return report_failure(stage.error(), file, options.json);
     print_messages(stage->diagnostics);
     // Before the device: opening one may take a second, and a misspelt name needs none.

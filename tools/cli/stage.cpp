@@ -17,6 +17,7 @@
 #include "diorama/scene2d/components.hpp"
 #include "diorama/scene2d/plugin.hpp"
 #include "diorama/spawn/asset_path.hpp"
+#include "diorama/spawn/error_codes.hpp"
 #include "diorama/spawn/spawn_gltf.hpp"
 
 namespace diorama::cli {
@@ -33,11 +34,27 @@ void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
+/// The index of the first variant of \p asset, file \p file, that is called \p name.
+Result<std::int32_t> variant_named(const gltf::GltfAsset& asset, const std::string& name,
+                                   const std::string& file) {
+    const auto found = std::ranges::find(asset.variants, name);
+    if (found != asset.variants.end())
+        return static_cast<std::int32_t>(found - asset.variants.begin());
+    std::string known;
+    for (const std::string& each : asset.variants)
+        known.append(known.empty() ? "" : ", ").append(each);
+    return fail(spawn::codes::variant_range,
+                "no variant is called " + name + ", the model has " +
+                    (known.empty() ? std::string("none") : known),
+                file);
+}
+
 Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     Stage stage;
     stage.base = options.asset_base.empty() ? folder_of(path) : options.asset_base;
     gltf::LoadOptions load;
     load.images = options.images;
+    load.limits.best_effort = options.best_effort;
     Result<gltf::GltfAsset> asset = gltf::load(path, load);
     if (!asset) return std::unexpected(std::move(asset.error()));
     stage.diagnostics = asset->diagnostics;
@@ -46,6 +63,11 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     spawning.asset = spawn::asset_reference(stage.base, path);
     spawning.root_name = path.filename().string();
     spawning.scene = options.scene;
+    if (!options.variant.empty()) {
+        const Result<std::int32_t> variant = variant_named(*asset, options.variant, path.string());
+        if (!variant) return std::unexpected(variant.error());
+        spawning.variant = *variant;
+    }
     Result<spawn::SpawnedGltf> spawned = spawn::spawn_gltf(stage.world, *asset, spawning);
     if (!spawned) {
         spawned.error().where = path.string() + spawned.error().where;

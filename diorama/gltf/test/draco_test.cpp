@@ -56,6 +56,7 @@ Packed pack(const std::vector<vec3>& corners, draco::MeshEncoderMethod method) {
     }
     const std::unique_ptr<draco::Mesh> mesh = builder.Finalize();
     draco::Encoder encoder;
+    encoder.SetTrackEncodedProperties(true);  // or it counts no points and faces
     encoder.SetEncodingMethod(method);
     encoder.SetAttributeQuantization(draco::GeometryAttribute::POSITION, 14);
     draco::EncoderBuffer buffer;

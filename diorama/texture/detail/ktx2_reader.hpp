@@ -74,10 +74,14 @@ class Ktx2Reader {
 [[nodiscard]] std::uint64_t round_up(std::uint64_t value, std::uint64_t step) noexcept;
 
 /// The bytes of level \p level, inflated, by its size in texels; nothing where blocks have no known
-/// size. UINT64_MAX where it is more than that.
-[[nodiscard]] std::optional<std::uint64_t> level_bytes(const Ktx2& ktx2, std::size_t level);
+/// size. UINT64_MAX where it is more than that. \p layout is that of the file's format.
+[[nodiscard]] std::optional<std::uint64_t> level_bytes(const Ktx2& ktx2,
+                                                       const std::optional<FormatLayout>& layout,
+                                                       std::size_t level);
 /// The bytes of one two-dimensional image of level \p level; as level_bytes().
-[[nodiscard]] std::optional<std::uint64_t> image_bytes(const Ktx2& ktx2, std::size_t level);
+[[nodiscard]] std::optional<std::uint64_t> image_bytes(const Ktx2& ktx2,
+                                                       const std::optional<FormatLayout>& layout,
+                                                       std::size_t level);
 /// Images of one level: layers, faces and slices.
 [[nodiscard]] std::uint64_t images_of_level(const Ktx2& ktx2, std::size_t level) noexcept;
 

@@ -54,7 +54,6 @@ struct FormatLayout {
     std::vector<SampleLayout> samples;            ///< as the descriptor lists them
     bool compressed = false;                      ///< block-compressed
     bool srgb = false;                            ///< holds sRGB numbers
-    bool has_srgb_twin = false;                   ///< the same format exists with sRGB numbers
     bool depth_or_stencil = false;                ///< no colours
     bool ldr_astc = false;                        ///< ASTC that holds no floating-point numbers
     bool subsampled = false;                      ///< 4:2:2
@@ -73,6 +72,9 @@ enum class FormatStatus : std::uint8_t {
 
 /// `R8G8B8A8_SRGB`; the number for one that is not known, UNDEFINED for 0.
 [[nodiscard]] std::string vk_format_name(std::uint32_t format);
+
+/// Whether known \p format, UNORM, exists with sRGB numbers too.
+[[nodiscard]] bool has_srgb_twin(std::uint32_t format);
 
 /// The layout of a known \p format; none for the others.
 ///

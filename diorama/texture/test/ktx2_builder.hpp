@@ -92,8 +92,9 @@ inline void pad(ByteWriter& writer, std::size_t step) {
 /// The file that \p spec describes.
 inline Bytes build_ktx2(const Ktx2Spec& spec) {
     ByteWriter w;
-    for (const std::uint8_t each :
-         {0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a})
+    constexpr std::array<std::uint8_t, 12> kIdentifier{0xab, 0x4b, 0x54, 0x58, 0x20, 0x32,
+                                                       0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a};
+    for (const std::uint8_t each : kIdentifier)
         w.write(each);
     for (const std::uint32_t each :
          {spec.format, spec.type_size, spec.width, spec.height, spec.depth, spec.layers, spec.faces,
@@ -117,7 +118,7 @@ inline Bytes build_ktx2(const Ktx2Spec& spec) {
     for (const std::uint8_t each : {spec.model, spec.primaries, spec.transfer, std::uint8_t{0}})
         w.write(each);
     for (const std::uint8_t each : spec.block)
-        w.write(static_cast<std::uint8_t>(each - 1));
+        w.write(static_cast<std::uint8_t>(each - 1u));
     for (const std::uint8_t each : spec.planes)
         w.write(each);
     for (const SampleSpec& each : spec.samples) {
