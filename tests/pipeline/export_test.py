@@ -63,6 +63,23 @@ class ExportTest(PipelineCase):
         self.assertEqual(self.rendered(packed, "packed"), picture)
         self.assertEqual(self.rendered(loose, "loose"), picture)
 
+    def test_exports_of_the_corpus_draw_the_same_pixels(self):
+        every = os.environ.get("DIORAMA_PIPELINE_RENDER") == "all"
+        models = sorted(p for p in (self.needs_corpus() / "valid").rglob("*") if p.suffix in (".gltf", ".glb"))
+        for number, path in enumerate(models):
+            if not every and number % 12 != 5:
+                continue
+            with self.subTest(path=str(path)):
+                out, scene = self.scratch / "out.glb", self.scratch / "scene.cscn"
+                if diorama("export", path, "-o", out).returncode != 0:
+                    self.assertEqual(diorama("check", path).returncode, 1, "refused a clean file")
+                    continue
+                self.assertEqual(self.rendered(out, "exported"), self.rendered(path, "direct"))
+                # And by way of a scene, whose nodes are the model's again.
+                self.succeed("import", path, "-o", scene)
+                self.succeed("export", scene, "-o", out)
+                self.assertEqual(self.rendered(out, "exported"), self.rendered(scene, "scene"))
+
     def test_a_scene_of_a_model_draws_the_same_pixels(self):
         scene, out = self.scratch / "scene.cscn", self.scratch / "scene.glb"
         self.succeed("import", self.model, "-o", scene)
