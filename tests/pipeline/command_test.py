@@ -141,7 +141,7 @@ class CommandTest(PipelineCase):
                 (("info", model, "-x"), 'unknown option "-x" for "info"\n'),
                 (("info", model, "--json=yes"), '"--json" takes no value'),
                 (("info", model, "b.glb"), '"info" takes one file; found also "b.glb"'),
-                (("info",), '"info" wants FILE (a .gltf, .glb, .cscn or .cscnb file)'),
+                (("info",), '"info" wants FILE (a .gltf, .glb, .cscn, .cscnb or .ktx2 file)'),
                 (("render",), '"render" wants FILE (a .gltf, .glb, .cscn or .cscnb file) and -o (the picture'),
                 (("render", model, "-o"), "-o wants the picture to write, .png; found nothing"),
                 ((*render, "--output", "y.png"), '"--output" is given twice'),
