@@ -117,6 +117,18 @@ def check_links(root):
     return faults
 
 
+def check_extensions(root):
+    """Faults between the glTF extensions that are read and the table of them."""
+    source, page = root / "diorama/gltf/reading.cpp", root / "diorama/gltf/README.md"
+    if not source.is_file():
+        return []
+    listed = re.search(r"kSupported\{(.*?)\};", source.read_text(), re.S)
+    read = set(re.findall(r'"((?:KHR|EXT)_\w+)"', listed.group(1) if listed else ""))
+    told = set(re.findall(r"^\| `((?:KHR|EXT)_\w+)` \|", page.read_text(), re.M))
+    faults = [f"{page.relative_to(root)}: {name} is read and not in the table" for name in sorted(read - told)]
+    return faults + [f"{page.relative_to(root)}: {name} is in the table and not read" for name in sorted(told - read)]
+
+
 def check_named_files(root):
     """Pages that comments of sources name and that are not there."""
     faults = []
@@ -152,6 +164,7 @@ def check_module(folder, root):
 def check(root):
     """Every fault under `root`, as lines to print."""
     faults = check_errors(root) + check_links(root) + check_named_files(root)
+    faults += check_extensions(root)
     codes = error_codes(root)
     for folder in sorted(path for path in (root / "diorama").iterdir() if path.is_dir()):
         faults += check_module(folder, root)

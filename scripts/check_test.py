@@ -178,6 +178,17 @@ class DocsTest(unittest.TestCase):
                              "/// Cost:  one-off.\n/// Failure: low-fault, or what low-* says.\n")
         self.assertFalse(self.faults("diorama/low/a.hpp", text))
 
+    def test_the_table_of_extensions_is_held_to_the_reader(self):
+        with Tree() as tree:
+            tree.write("diorama/gltf/CMakeLists.txt", "diorama_add_module(gltf)\n")
+            tree.write("diorama/gltf/fwd.hpp", HEADER)
+            tree.write("diorama/gltf/reading.cpp", '// SPDX-License-Identifier: MIT\nkSupported{"KHR_a", "EXT_b"};\n')
+            tree.write("diorama/gltf/README.md", "# g\n| `KHR_a` | drawn |\n| `KHR_c` | drawn |\n")
+            faults = "\n".join(check_docs.check(tree.root))
+        self.assertIn("EXT_b is read and not in the table", faults)
+        self.assertIn("KHR_c is in the table and not read", faults)
+        self.assertNotIn("KHR_a", faults)
+
     def test_a_page_that_a_comment_names_must_be_there(self):
         text = CODES.replace("/// T.\n", "/// T. See docs/none.md.\n")
         self.assertIn("no such file: docs/none.md", "".join(self.faults("diorama/low/a.hpp", text)))

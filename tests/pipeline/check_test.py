@@ -28,7 +28,10 @@ class CheckTest(PipelineCase):
         model["images"] = [{"uri": "data:image/png;base64," + base64.b64encode(image).decode()}]
         model["textures"] = [{"source": 0}]
         model["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
-        model["meshes"][0]["primitives"][0]["material"] = 0
+        model["accessors"].append({"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC2"})
+        primitive = model["meshes"][0]["primitives"][0]
+        primitive["attributes"]["TEXCOORD_0"] = 1
+        primitive["material"] = 0
         path = self.scratch / name
         path.write_text(json.dumps(model))
         return path
@@ -59,7 +62,7 @@ class CheckTest(PipelineCase):
         damaged = whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1:]
         for name, image in [("flipped", damaged), ("cut", whole[:at])]:
             with self.subTest(name):
-                said = self.refused(self.textured(image, f"{name}.gltf"), "gltf-image-data")
+                said = self.refused(self.textured(image, f"{name}.gltf"), "texture-decode-failed")
                 self.assertIn(f"{name}.gltf#/images/0", said)
 
     def test_a_scene_whose_model_is_missing_fails(self):
@@ -74,7 +77,7 @@ class CheckTest(PipelineCase):
 
     def test_a_scene_whose_model_has_a_damaged_image_fails(self):
         self.textured(png()[:60])
-        self.refused(self.scene('  Renderable asset="textured.gltf"\n'), "gltf-image-data")
+        self.refused(self.scene('  Renderable asset="textured.gltf"\n'), "texture-decode-failed")
 
     def test_a_scene_whose_references_lead_somewhere_passes(self):
         self.succeed("check", self.scene('  Renderable asset="tri.gltf" mesh=0\n'))
@@ -91,6 +94,43 @@ class CheckTest(PipelineCase):
                 for name in ("X_gizmo", "X_gadget"):
                     self.assertEqual(done.stderr.count(f'"{name}"'), 1, done.stderr)
                 self.assertEqual(done.stderr.count("warning[gltf-extension-ignored]"), 2, done.stderr)
+
+    def test_what_is_read_and_not_drawn_is_named_once(self):
+        model = json.loads(TRIANGLE)
+        model["extensionsUsed"] = ["KHR_materials_clearcoat", "KHR_materials_unlit"]
+        coat = {"KHR_materials_clearcoat": {"clearcoatFactor": 1}}
+        model["materials"] = [{"extensions": coat}, {"extensions": coat}, {"extensions": {"KHR_materials_unlit": {}}}]
+        path = self.scratch / "coat.gltf"
+        path.write_text(json.dumps(model))
+        scene = self.scratch / "coat.cscn"
+        self.succeed("import", path, "-o", scene)
+        for file in (path, scene):
+            done = diorama("render", file, "-o", self.scratch / "x.png", "--size", "16x16", "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stderr.count("warning[cli-not-drawn]"), 1, done.stderr)
+            self.assertIn("coat.gltf: warning[cli-not-drawn]: 2 materials use KHR_materials_clearcoat", done.stderr)
+            self.assertEqual(json.loads(done.stdout)["diagnostics"][0]["code"], "cli-not-drawn")
+
+    def test_best_effort_is_offered_and_lists_what_it_leaves_out(self):
+        model = self.textured(png()[:60])
+        scene = self.scratch / "t.cscn"
+        scene.write_text(PLAIN + '  Renderable asset="textured.gltf" material=0\n')
+        draw = ("-o", self.scratch / "x.png", "--size", "16x16")
+        for file in (model, scene):
+            done = diorama("render", file, *draw)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(done.stderr.splitlines()[-1], "not drawn: 1 error; --best-effort draws what is there")
+            done = diorama("render", file, *draw, "--best-effort")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("[texture-decode-failed]", done.stderr)
+        done = diorama("import", model, "-o", self.scratch / "o.cscn")
+        self.assertEqual(done.stderr.splitlines()[-1], "not imported: 1 error; --best-effort imports what is there")
+
+    def test_best_effort_is_not_offered_where_it_is_of_no_help(self):
+        torn = self.scratch / "torn.gltf"
+        torn.write_text(TRIANGLE[:200])
+        done = diorama("render", torn, "-o", self.scratch / "x.png")
+        self.assertEqual(done.stderr.splitlines()[-1], "not drawn: 1 error")
 
     def test_a_component_of_a_programs_own_is_kept_with_one_warning(self):
         scene = self.scene("  Health hp=3.0\nentity 1\n  Health hp=4.0\n")

@@ -4,14 +4,18 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
 #include "diorama/document/error_codes.hpp"
 #include "diorama/gltf/check.hpp"
 #include "diorama/gltf/load.hpp"
+#include "diorama/render/components.hpp"
 #include "diorama/render/null_renderer.hpp"
+#include "diorama/spawn/asset_path.hpp"
 #include "diorama/spawn/realise.hpp"
+#include "error_codes.hpp"
 #include "report.hpp"
 
 namespace diorama::cli {
@@ -29,7 +33,64 @@ void add_new(std::vector<Diagnostic>& found, std::vector<Diagnostic> more) {
     }
 }
 
+/// An extension of materials that is read and that the reference renderer does not draw.
+struct Layer {
+    std::string_view extension;
+    bool (*used)(const mesh::Material&);
+};
+constexpr Layer kUndrawn[]{
+    {"KHR_materials_anisotropy", [](const mesh::Material& m) { return m.anisotropy.has_value(); }},
+    {"KHR_materials_clearcoat", [](const mesh::Material& m) { return m.clearcoat.has_value(); }},
+    {"KHR_materials_dispersion", [](const mesh::Material& m) { return m.dispersion.has_value(); }},
+    {"KHR_materials_ior", [](const mesh::Material& m) { return m.ior.has_value(); }},
+    {"KHR_materials_iridescence",
+     [](const mesh::Material& m) { return m.iridescence.has_value(); }},
+    {"KHR_materials_sheen", [](const mesh::Material& m) { return m.sheen.has_value(); }},
+    {"KHR_materials_specular", [](const mesh::Material& m) { return m.specular.has_value(); }},
+    {"KHR_materials_transmission",
+     [](const mesh::Material& m) { return m.transmission.has_value(); }},
+    {"KHR_materials_volume", [](const mesh::Material& m) { return m.volume.has_value(); }},
+};
+
+/// Adds a warning for each layer that materials of \p asset, the file \p path, use.
+void add_undrawn(const gltf::GltfAsset& asset, const std::filesystem::path& path,
+                 std::vector<Diagnostic>& found) {
+    for (const Layer& layer : kUndrawn) {
+        const auto users = std::ranges::count_if(
+            asset.materials,
+            [&](const gltf::GltfMaterial& each) { return layer.used(each.material); });
+        if (users == 0) continue;
+        found.push_back(
+            {Severity::warning,
+             codes::not_drawn,
+             (users == 1 ? "1 material uses " : std::to_string(users).append(" materials use "))
+                 .append(layer.extension)
+                 .append(", which is read and not drawn"),
+             path.string(),
+             {}});
+    }
+}
+
 }  // namespace
+
+std::vector<Diagnostic> drawing_notes(Stage& stage, const spawn::Models& models, bool told) {
+    std::set<std::string> assets;
+    stage.world.for_each_entity([&](Entity entity) {
+        if (const auto* part = stage.world.get<render::Renderable>(entity))
+            assets.insert(part->asset);
+    });
+    std::vector<Diagnostic> found;
+    for (const std::string& asset : assets) {
+        const auto path = spawn::asset_path(stage.base, asset, true);
+        const spawn::Model* const model = path ? models.find(*path) : nullptr;
+        if (model == nullptr) continue;
+        if (!told)
+            found.insert(found.end(), model->asset.diagnostics.begin(),
+                         model->asset.diagnostics.end());
+        add_undrawn(model->asset, *path, found);
+    }
+    return found;
+}
 
 std::vector<Diagnostic> model_findings(const std::filesystem::path& path) {
     std::vector<Diagnostic> found = gltf::check(path);

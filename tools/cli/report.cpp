@@ -27,6 +27,9 @@ void print_line(std::FILE* stream, std::string_view text) {
 std::string_view remedy_of(ErrorCode code) {
     constexpr std::string_view kCut =
         "the file is cut short or damaged: copy, download or export it again";
+    constexpr std::string_view kLine =
+        "mend the line, or take the file from where it was whole: docs/formats/scene_text.md says "
+        "what may stand there";
     const std::pair<ErrorCode, std::string_view> remedies[]{
         {gltf::codes::glb_truncated, kCut},
         {gltf::codes::glb_chunk, kCut},
@@ -36,9 +39,9 @@ std::string_view remedy_of(ErrorCode code) {
          "a .gltf and the files it names belong together: copy them too, or fetch what is not "
          "there"},
         {document::codes::truncated, kCut},
-        {document::codes::syntax,
-         "mend the line, or take the file from where it was whole: docs/formats/scene_text.md says "
-         "what may stand there"},
+        {document::codes::value, kLine},
+        {document::codes::syntax, kLine},
+        {document::codes::reference, kLine},
         {diorama::codes::hierarchy_cycle,
          "no entity may be above itself: give one of them another parent, or none"},
         {diorama::codes::file_read_failed, "name a file that you may read"},
@@ -109,28 +112,35 @@ std::string counted(std::size_t number, std::string_view noun) {
 }
 
 /// `not drawn: 2 errors`; where only some of them are the reason, which.
-std::string verdict(const Error& error, std::string_view outcome) {
+std::string verdict(const Error& error, const Outcome& outcome) {
     std::size_t errors = 0, fatal = 0;
     for (const Diagnostic& each : all_diagnostics(error)) {
         if (each.severity != Severity::error) continue;
         ++errors;
         fatal += gltf::code_info(each.code).fatal ? 1 : 0;
     }
-    std::string text(outcome);
+    std::string text(outcome.said);
     text.append(": ").append(counted(errors, "error"));
-    if (fatal == errors) return text;
+    // Only an object of a model can be left out: something that has a place in its JSON.
+    std::string way_out = error.where.find("#/") == std::string::npos ? "" : "; ";
+    if (outcome.way_out.empty() || way_out.empty())
+        way_out.clear();
+    else
+        way_out.append(outcome.way_out);
+    if (fatal == errors) return text + way_out;
     text.append(", ").append(std::to_string(fatal)).append(" of them fatal: ");
     return text.append(error.where.empty() ? "" : error.where + " ")
         .append("[")
         .append(error.code.name())
-        .append("]");
+        .append("]")
+        .append(way_out);
 }
 
 }  // namespace
 
 int report_failure(const Error& error, std::string_view file, bool json, std::string_view outcome) {
     print_messages(error);
-    if (!outcome.empty()) print_line(stderr, verdict(error, outcome));
+    if (!outcome.said.empty()) print_line(stderr, verdict(error, outcome));
     if (json) {
         JsonWriter object;
         object.begin_object().key("file").value(file);
