@@ -3,9 +3,10 @@
 /// Basis Universal payloads on any bytes, behind a container that is always right: the first bytes
 /// choose size and kind, the rest are codebooks and slices, or UASTC blocks.
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <initializer_list>
 #include <span>
 
 #include "diorama/texture/ktx2.hpp"
@@ -38,6 +39,14 @@ class Input {
     std::span<const std::byte> bytes_;
 };
 
+/// The bytes of \p values. Written one by one, GCC 12 takes them for an overflow of the vector
+/// behind.
+test::Bytes words(std::initializer_list<std::uint32_t> values) {
+    test::Bytes bytes(values.size() * sizeof(std::uint32_t));
+    std::memcpy(bytes.data(), values.begin(), bytes.size());
+    return bytes;
+}
+
 test::Ktx2Spec basis_lz(Input& in, std::uint32_t width, std::uint32_t height, bool alpha) {
     const std::uint32_t endpoints = in.word(), selectors = in.word();
     const test::Bytes books[] = {in.take(in.word()), in.take(in.word()), in.take(in.word())};
@@ -49,13 +58,10 @@ test::Ktx2Spec basis_lz(Input& in, std::uint32_t width, std::uint32_t height, bo
     diorama::ByteWriter global;
     global.write(static_cast<std::uint16_t>(endpoints));
     global.write(static_cast<std::uint16_t>(selectors));
-    // As arrays: written one by one, GCC 12 takes them for an overflow of the vector behind.
     const auto size_of = [&](int book) { return static_cast<std::uint32_t>(books[book].size()); };
-    const std::array<std::uint32_t, 4> sizes{size_of(0), size_of(1), size_of(2), 0};
-    global.write_bytes(std::as_bytes(std::span(sizes)));
     const auto rest = static_cast<std::uint32_t>(second.size());
-    const std::array<std::uint32_t, 5> first_slice{0, 0, length, length, rest};
-    global.write_bytes(std::as_bytes(std::span(first_slice)));
+    global.write_bytes(words({size_of(0), size_of(1), size_of(2), 0}));
+    global.write_bytes(words({0, 0, length, length, rest}));
     for (const test::Bytes& each : books)
         global.write_bytes(each);
     std::vector<std::uint32_t> channels{0};
