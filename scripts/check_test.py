@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Tests that the project's scripts find what they should: each check is given a tree with one fault."""
+import os
 import pathlib
+import subprocess
 import tempfile
 import unittest
 
@@ -258,6 +260,26 @@ class PathsTest(unittest.TestCase):
             self.assertEqual([], check_paths.check(tree.root))
             tree.write("docs/deep/a.md", "see\n/home/ann/x\n")
             self.assertEqual(["docs/deep/a.md:2: names /home/ann"], check_paths.check(tree.root))
+
+
+class TestScriptTest(unittest.TestCase):
+    def arguments(self, *words):
+        """What scripts/test.sh calls ctest with."""
+        with tempfile.TemporaryDirectory() as scratch:
+            ctest = pathlib.Path(scratch) / "ctest"
+            ctest.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+            ctest.chmod(0o755)
+            script = pathlib.Path(check_docs.__file__).parent / "test.sh"
+            done = subprocess.run(["bash", script, "release", *words], capture_output=True, text=True, check=True,
+                                  env={**os.environ, "PATH": f"{scratch}:{os.environ['PATH']}"})
+        return done.stdout.splitlines()
+
+    def test_a_label_is_meant_whole(self):
+        self.assertEqual(self.arguments("-L", "scene")[-2:], ["-L", "^scene$"])
+        self.assertEqual(self.arguments("-L", "scene|ecs", "-R", "Name")[-4:], ["-L", "scene|ecs", "-R", "Name"])
+
+    def test_without_arguments_every_test_runs(self):
+        self.assertFalse({"-L", "-R"} & set(self.arguments()))
 
 
 class TotalsTest(unittest.TestCase):

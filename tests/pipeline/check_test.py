@@ -28,7 +28,8 @@ class CheckTest(PipelineCase):
         model["images"] = [{"uri": "data:image/png;base64," + base64.b64encode(image).decode()}]
         model["textures"] = [{"source": 0}]
         model["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
-        model["accessors"].append({"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC2"})
+        model["bufferViews"].append({"buffer": 0, "byteLength": 24})
+        model["accessors"].append({"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC2"})
         primitive = model["meshes"][0]["primitives"][0]
         primitive["attributes"]["TEXCOORD_0"] = 1
         primitive["material"] = 0

@@ -138,7 +138,7 @@ std::string verdict(const Error& error, const Outcome& outcome) {
 
 }  // namespace
 
-int report_failure(const Error& error, std::string_view file, bool json, std::string_view outcome) {
+int report_failure(const Error& error, std::string_view file, bool json, const Outcome& outcome) {
     print_messages(error);
     if (!outcome.said.empty()) print_line(stderr, verdict(error, outcome));
     if (json) {
