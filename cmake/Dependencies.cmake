@@ -8,6 +8,12 @@ set(DIORAMA_PACKAGE_DEPENDENCIES "")
 
 set(DIORAMA_VENDOR ${PROJECT_SOURCE_DIR}/third_party/vendor)
 
+# Counts a target among those that must be built before `cmake --install`.
+function(diorama_package_part target)
+  add_dependencies(package_parts ${target})
+  set_property(GLOBAL APPEND PROPERTY DIORAMA_PACKAGE_PARTS ${target})
+endfunction()
+
 # An interface target of ours around an installed library that has no CMake package. Consumers of an
 # installed Diorama link it by name, so that no path of this machine gets into the exported targets.
 function(diorama_system_library name)
@@ -47,6 +53,7 @@ function(diorama_source_library name)
   target_compile_options(diorama_${name} PRIVATE -w -ffp-contract=off ${arg_OPTIONS})
   set_target_properties(diorama_${name} PROPERTIES
     EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON CXX_CLANG_TIDY "" C_CLANG_TIDY "")
+  diorama_package_part(diorama_${name})
   install(TARGETS diorama_${name} EXPORT diorama)
 endfunction()
 
@@ -57,6 +64,7 @@ list(APPEND DIORAMA_PACKAGE_DEPENDENCIES Threads)
 diorama_system_library(glm HEADER glm/glm.hpp PACKAGE libglm-dev)
 diorama_system_library(xxhash HEADER xxhash.h PACKAGE libxxhash-dev)
 diorama_system_library(spng HEADER spng.h LIBRARY spng PACKAGE libspng-dev)
+diorama_system_library(draco HEADER draco/compression/decode.h LIBRARY draco PACKAGE libdraco-dev)
 diorama_system_library(webp HEADER webp/decode.h LIBRARY webp PACKAGE libwebp-dev)
 diorama_system_library(zstd HEADER zstd.h LIBRARY zstd PACKAGE libzstd-dev)
 
@@ -123,6 +131,13 @@ endif()
 if(DIORAMA_TESTS)
   find_package(GTest REQUIRED)
   find_package(rapidcheck REQUIRED)
+  # Only an example wants physics; it is skipped, by name, where Bullet is not installed.
+  find_package(Bullet QUIET MODULE)
+  if(BULLET_FOUND)
+    add_library(diorama_bullet INTERFACE)
+    target_include_directories(diorama_bullet SYSTEM INTERFACE ${BULLET_INCLUDE_DIRS})
+    target_link_libraries(diorama_bullet INTERFACE ${BULLET_LIBRARIES})
+  endif()
 endif()
 if(DIORAMA_BENCHES)
   find_package(benchmark REQUIRED)

@@ -37,13 +37,13 @@ class AtomicFile {
     [[nodiscard]] Result<> commit();
 
   private:
-    AtomicFile(std::filesystem::path path, std::filesystem::path temporary, int file)
-        : path_(std::move(path)), temporary_(std::move(temporary)), file_(file) {}
+    AtomicFile(std::filesystem::path path, std::filesystem::path target);
     Result<> failure(const char* step);
 
-    std::filesystem::path path_;
+    std::filesystem::path path_;    // as the caller wrote it
+    std::filesystem::path target_;  // behind links, so that a link stays one
     std::filesystem::path temporary_;
-    int file_;  // -1 once closed
+    int file_ = -1;  // -1 once closed
 };
 
 }  // namespace diorama

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "diorama/core/spelling.hpp"
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/document_check.hpp"
@@ -28,6 +29,13 @@ bool names_are_sound(std::span<const std::string_view> names) {
 }
 
 }  // namespace
+
+std::string_view SceneRegistry::nearest_name(std::string_view name) const {
+    std::vector<std::string_view> names;
+    for (const auto& type : types_)
+        names.push_back(type->name);
+    return nearest_word(name, names);
+}
 
 Result<> SceneRegistry::add_type(std::unique_ptr<detail::SceneType> type,
                                  std::uint32_t type_index) {

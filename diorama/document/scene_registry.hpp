@@ -111,6 +111,10 @@ class SceneRegistry {
     }
     /// Whether a type is saved under \p name.
     [[nodiscard]] bool knows(std::string_view name) const noexcept { return find(name) != nullptr; }
+    /// The registered name that was most likely meant by \p name; empty where none is near.
+    ///
+    /// Valid: until a type is added.
+    [[nodiscard]] std::string_view nearest_name(std::string_view name) const;
     /// See UnknownPolicy; `refuse` unless set.
     void set_unknown(UnknownPolicy policy) noexcept { unknown_ = policy; }
 

@@ -413,15 +413,20 @@ void SceneRegistry::find_unregistered(const World& world, std::span<const Entity
             if (!known[id] && core.info(id).described) missing.insert(core.info(id).name);
         }
     }
-    for (const std::string_view name : missing) {
-        const std::string message = "component " + detail::excerpt(name) + " is not registered";
-        if (options.unregistered == UnregisteredPolicy::refuse)
-            findings.error(codes::unregistered, message + ", and would be lost", {},
-                           "add it to the SceneRegistry, or say with add_transient that it is not "
-                           "saved");
-        else
-            findings.warning(codes::unregistered, message + ", and is not saved", {});
-    }
+    if (missing.empty()) return;
+    // One finding for all, so that the message of the error alone names every type.
+    const bool one = missing.size() == 1;
+    std::string message = one ? "component" : "components";
+    for (const std::string_view name : missing)
+        message.append(name == *missing.begin() ? " " : ", ").append(detail::excerpt(name));
+    message.append(one ? " is not registered" : " are not registered");
+    if (options.unregistered == UnregisteredPolicy::refuse)
+        findings.error(codes::unregistered, message + ", and would be lost", {},
+                       "add each to the SceneRegistry, or say with add_transient that it is not "
+                       "saved");
+    else
+        findings.warning(codes::unregistered,
+                         message + (one ? ", and is" : ", and are") + " not saved", {});
 }
 
 }  // namespace diorama::document

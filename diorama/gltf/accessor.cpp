@@ -9,6 +9,7 @@
 #include <string>
 
 #include "diorama/core/expects.hpp"
+#include "diorama/gltf/detail/sources.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/resource.hpp"
 
@@ -124,7 +125,12 @@ Result<> view_sparse(const Document& document, const Sparse& sparse, const std::
 
 }  // namespace
 
-Result<AccessorView> view_accessor(const Document& document, Index accessor) {
+namespace {
+
+/// view_accessor(), with each view's bytes from \p bytes_of.
+Result<AccessorView> view_of(const Document& document, Index accessor,
+                             Result<std::span<const std::byte>> (*bytes_of)(const Document&,
+                                                                            Index)) {
     const auto i = static_cast<std::size_t>(accessor);
     DIORAMA_EXPECTS(accessor >= 0 && i < document.accessors.size(), "accessor is in range");
     const Accessor& each = document.accessors[i];
@@ -145,7 +151,7 @@ Result<AccessorView> view_accessor(const Document& document, Index accessor) {
                         where(document, "accessors", accessor));
         }
         if (said != 0) out.stride = said;
-        const Result<std::span<const std::byte>> bytes = view_bytes(document, each.buffer_view);
+        const Result<std::span<const std::byte>> bytes = bytes_of(document, each.buffer_view);
         if (!bytes) return std::unexpected(bytes.error());
         if (!fits(each.byte_offset, each.count, out.stride, size, bytes->size())) {
             return fail(codes::accessor_range,
@@ -157,6 +163,10 @@ Result<AccessorView> view_accessor(const Document& document, Index accessor) {
                         where(document, "accessors", accessor));
         }
         out.data = bytes->data() + each.byte_offset;
+    } else if (each.draco != kNone) {
+        const Result<std::span<const std::byte>> bytes = document.sources->draco(document, i);
+        if (!bytes) return std::unexpected(bytes.error());
+        out.data = bytes->data();
     } else if (each.count > document.limits.max_zero_bytes / size) {
         return fail(codes::zero_limit,
                     "found " + std::to_string(each.count) + " elements of " + std::to_string(size) +
@@ -172,6 +182,16 @@ Result<AccessorView> view_accessor(const Document& document, Index accessor) {
         if (!done) return std::unexpected(done.error());
     }
     return out;
+}
+
+}  // namespace
+
+Result<AccessorView> view_accessor(const Document& document, Index accessor) {
+    return view_of(document, accessor, &view_bytes);
+}
+
+Result<AccessorView> view_fallback(const Document& document, Index accessor) {
+    return view_of(document, accessor, &fallback_bytes);
 }
 
 namespace {

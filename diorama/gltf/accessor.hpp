@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The one way to read buffer data: AccessorView, view_accessor,
-/// read_accessor, read_floats, element_size.
+/// view_fallback, read_accessor, read_floats, element_size.
 /// Source: glTF 2.0 section 3.6.2 (Accessors).
 #pragma once
 
@@ -40,9 +40,13 @@ struct AccessorView {
 /// Input:   untrusted; opens the buffers it needs.
 /// Cost:    O(sparse count) after the buffers are open.
 /// Expects: \p accessor is in range.
-/// Failure: gltf-accessor-range, gltf-accessor-stride, gltf-sparse-range, gltf-zero-limit, and
-///          view_bytes()'s; `where` is the accessor.
+/// Failure: gltf-accessor-range, gltf-accessor-stride, gltf-sparse-range, gltf-zero-limit,
+///          gltf-draco-data, gltf-draco-counts, and view_bytes()'s; `where` is the accessor.
 [[nodiscard]] Result<AccessorView> view_accessor(const Document& document, Index accessor);
+
+/// The same as readers see it that can't decompress: from the fallback buffer where its view is
+/// compressed.
+[[nodiscard]] Result<AccessorView> view_fallback(const Document& document, Index accessor);
 
 /// Decodes accessor \p accessor to a vector of T, one per element: strides and sparse values
 /// applied.

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,9 @@ struct GltfImage {
     std::vector<std::byte> file;  ///< as it came, still encoded; empty unless
                                   ///< LoadOptions::image_files asked for it
     texture::Image
-        image;           ///< the pixels; empty when images were not asked for or could not be read
-    std::string extras;  ///< exact JSON text; empty where none
+        image;  ///< the pixels; empty when images were not asked for or could not be read
+    std::string extras{};      ///< exact JSON text; empty where none
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
 };
 
 /// An image and how to read it.
@@ -37,20 +39,33 @@ struct GltfTexture {
     std::string name;          ///< as the file has it
     std::int32_t image = -1;   ///< into images: an extension's choice before the plain one
     texture::Sampler sampler;  ///< defaults filled in
-    std::string extras;        ///< exact JSON text
+    std::string extras{};      ///< exact JSON text
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
 };
 
 /// A surface; its slots hold indices into textures.
 struct GltfMaterial {
-    mesh::Material material;  ///< name included
-    std::string extras;       ///< exact JSON text
+    mesh::Material material;   ///< name included
+    std::string extras{};      ///< exact JSON text
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
+};
+
+/// The `extras` and `extensions` of a JSON object that has no struct here: a textureInfo, an
+/// accessor, a buffer, a sampler.
+struct GltfLooseExtras {
+    std::string pointer;       ///< JSON pointer of the object in the file
+    std::string extras{};      ///< exact JSON text; empty where none
+    std::string extensions{};  ///< exact JSON text; empty where none
 };
 
 /// One draw of a mesh.
 struct GltfPrimitive {
     mesh::MeshData mesh;         ///< decoded; strips, loops and fans turned into lists
     std::int32_t material = -1;  ///< into materials; -1 for glTF's default material
-    std::string extras;          ///< exact JSON text
+    std::vector<std::int32_t>
+        variant_materials;     ///< per variant, into materials; -1 for `material`; may be empty
+    std::string extras{};      ///< exact JSON text
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
 };
 
 /// Primitives drawn together.
@@ -58,23 +73,47 @@ struct GltfMesh {
     std::string name;                       ///< as the file has it
     std::vector<GltfPrimitive> primitives;  ///< in file order
     std::vector<float> weights;             ///< default morph weights; as many as targets
-    std::string extras;                     ///< exact JSON text
+    std::string extras{};                   ///< exact JSON text
+    std::string extensions{};               ///< exact JSON text of all of them, known ones too
+};
+
+/// Where one instance of a node's mesh stands, below the node.
+struct GltfInstance {
+    vec3 translation{0, 0, 0};  ///< in the node's space
+    quat rotation{1, 0, 0, 0};  ///< unit length
+    vec3 scale{1, 1, 1};        ///< in the node's space
+};
+
+/// An attribute of instances that glTF gives no meaning: `_ID`.
+struct GltfInstanceAttribute {
+    std::string name;              ///< as written
+    std::uint32_t components = 1;  ///< floats of one instance
+    std::vector<float> values;     ///< of all instances
+};
+
+/// EXT_mesh_gpu_instancing: a mesh drawn at many places.
+struct GltfInstances {
+    std::vector<GltfInstance> places;               ///< in file order; may be empty
+    std::vector<GltfInstanceAttribute> attributes;  ///< in file order
 };
 
 /// One node of the hierarchy.
 struct GltfNode {
     std::string name;  ///< as the file has it, byte for byte
     std::vector<std::int32_t>
-        children;                ///< in file order; loops and shared nodes are kept as written
-    vec3 translation{0, 0, 0};   ///< local; from `matrix` where the file gave one
-    quat rotation{1, 0, 0, 0};   ///< local
-    vec3 scale{1, 1, 1};         ///< local
-    std::int32_t mesh = -1;      ///< into meshes
-    std::int32_t skin = -1;      ///< into skins
-    std::int32_t camera = -1;    ///< into cameras
-    std::int32_t light = -1;     ///< into lights
-    std::vector<float> weights;  ///< morph weights of this node; empty: the mesh's
-    std::string extras;          ///< exact JSON text
+        children;               ///< in file order; loops and shared nodes are kept as written
+    vec3 translation{0, 0, 0};  ///< local; from `matrix` where the file gave one
+    quat rotation{1, 0, 0, 0};  ///< local
+    vec3 scale{1, 1, 1};        ///< local
+    std::int32_t mesh = -1;     ///< into meshes
+    std::int32_t skin = -1;     ///< into skins
+    std::int32_t camera = -1;   ///< into cameras
+    std::int32_t light = -1;    ///< into lights
+    bool visible = true;        ///< false hides the node and all below it
+    std::optional<GltfInstances> instances;  ///< then the mesh is drawn there, not at the node
+    std::vector<float> weights;              ///< morph weights of this node; empty: the mesh's
+    std::string extras{};                    ///< exact JSON text
+    std::string extensions{};                ///< exact JSON text of all of them, known ones too
 };
 
 /// Joints that bend a mesh.
@@ -83,15 +122,15 @@ struct GltfSkin {
     std::vector<std::int32_t> joints;  ///< into nodes
     std::vector<mat4> inverse_bind;    ///< one per joint; identities where the file has none
     std::int32_t skeleton = -1;        ///< the root the file names; a hint only
-    std::string extras;                ///< exact JSON text
+    std::string extras{};              ///< exact JSON text
+    std::string extensions{};          ///< exact JSON text of all of them, known ones too
 };
 
 /// How a camera projects.
 enum class Projection : std::uint8_t { perspective, orthographic };
 
-/// A camera; placed by its node, looking down -Z.
-struct GltfCamera {
-    std::string name;                                 ///< as the file has it
+/// How a camera sees, looking down -Z.
+struct CameraLens {
     Projection projection = Projection::perspective;  ///< which of the fields below count
     float fov_y = 0.8f;                               ///< radians, perspective
     float aspect = 0;                                 ///< width over height; 0: the target's
@@ -99,34 +138,58 @@ struct GltfCamera {
     float far = 0;                                    ///< metres; 0: infinite
     float x_magnification = 1;                        ///< half width, orthographic
     float y_magnification = 1;                        ///< half height, orthographic
-    std::string extras;                               ///< exact JSON text
+};
+
+/// A camera; placed by its node.
+struct GltfCamera : CameraLens {
+    std::string name;          ///< as the file has it
+    std::string extras{};      ///< exact JSON text
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
 };
 
 /// Which way a light shines.
 enum class LightKind : std::uint8_t { directional, point, spot };
 
-/// A KHR_lights_punctual light; placed by its node, shining down -Z.
-struct GltfLight {
-    std::string name;                         ///< as the file has it
+/// What a light of KHR_lights_punctual sends out, shining down -Z.
+struct LightEmission {
     LightKind kind = LightKind::directional;  ///< which way it shines
     vec3 color{1, 1, 1};                      ///< linear
     float intensity = 1;                      ///< candela (point, spot) or lux (directional)
     float range = 0;                          ///< metres; 0: infinite
     float inner_angle = 0;                    ///< radians from the axis, spot
     float outer_angle = 0.78539816339f;       ///< radians from the axis, spot
-    std::string extras;                       ///< exact JSON text
+};
+
+/// A light; placed by its node.
+struct GltfLight : LightEmission {
+    std::string name;          ///< as the file has it
+    std::string extras{};      ///< exact JSON text
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
+};
+
+/// Keys of a property that no channel can name: KHR_animation_pointer to other than the placement
+/// and weights of a node.
+struct GltfPointerChannel {
+    std::string pointer;  ///< as written: `/materials/2/pbrMetallicRoughness/baseColorFactor`
+    anim::Interpolation interpolation = anim::Interpolation::linear;  ///< between keys
+    std::uint32_t components = 1;                                     ///< floats of one value
+    std::vector<float> times;                                         ///< seconds, strictly rising
+    std::vector<float> values;  ///< components per key, three times as many for cubic_spline
 };
 
 /// A clip; its channels' nodes are indices into nodes.
 struct GltfAnimation : anim::Clip {
-    std::string extras;  ///< exact JSON text
+    std::vector<GltfPointerChannel> pointers;  ///< in file order
+    std::string extras{};                      ///< exact JSON text
+    std::string extensions{};                  ///< exact JSON text of all of them, known ones too
 };
 
 /// Roots shown together.
 struct GltfScene {
     std::string name;                 ///< as the file has it
     std::vector<std::int32_t> roots;  ///< into nodes, in file order
-    std::string extras;               ///< exact JSON text
+    std::string extras{};             ///< exact JSON text
+    std::string extensions{};         ///< exact JSON text of all of them, known ones too
 };
 
 /// A whole file.
@@ -146,11 +209,15 @@ struct GltfAsset {
     std::vector<GltfCamera> cameras;
     std::vector<GltfLight> lights;
     std::vector<GltfScene> scenes;
-    std::int32_t default_scene = -1;  ///< as the file says; -1 where it does not
+    std::vector<std::string> variants;          ///< names of KHR_materials_variants
+    std::vector<GltfLooseExtras> loose_extras;  ///< in file order, as far as it has one
+    std::int32_t default_scene = -1;            ///< as the file says; -1 where it does not
     std::vector<std::int32_t> roots;  ///< of the default scene: the file's, else the first, else
                                       ///< the parentless nodes
-    std::string asset_extras;         ///< exact JSON text of asset.extras
-    std::string extras;               ///< exact JSON text of the whole file's extras
+    std::string asset_extras{};       ///< exact JSON text of asset.extras
+    std::string asset_extensions{};   ///< exact JSON text of asset.extensions
+    std::string extras{};             ///< exact JSON text of the whole file's extras
+    std::string extensions{};         ///< exact JSON text of the whole file's extensions
     std::vector<Diagnostic> diagnostics;  ///< everything found that was not fatal
 };
 

@@ -17,6 +17,15 @@ namespace {
 /// Elements looked at before a file counts as hostile; some tens of seconds.
 constexpr std::uint64_t kMaxWork = 1ULL << 32;
 
+/// Whether \p accessor's view is compressed and its buffer has data all the same.
+bool has_fallback(const Document& d, Index accessor) {
+    const Index view = d.accessors[static_cast<std::size_t>(accessor)].buffer_view;
+    if (view == kNone) return false;
+    const BufferView& each = d.buffer_views[static_cast<std::size_t>(view)];
+    return each.meshopt != kNone && each.buffer != kNone &&
+           d.buffers[static_cast<std::size_t>(each.buffer)].has_uri;
+}
+
 }  // namespace
 
 Checker::Checker(const Document& document, const FileText& file, Report& to)
@@ -25,7 +34,6 @@ Checker::Checker(const Document& document, const FileText& file, Report& to)
       report(to),
       states_(document.accessors.size(), State::unseen),
       views_(document.accessors.size()),
-      compressed_(document.accessors.size(), false),
       parents_(document.nodes.size(), kNone),
       work_left_(kMaxWork) {
     for (std::size_t i = 0; i < d.nodes.size(); ++i) {
@@ -35,39 +43,15 @@ Checker::Checker(const Document& document, const FileText& file, Report& to)
             if (parent == kNone) parent = static_cast<Index>(i);
         }
     }
-    for (std::size_t i = 0; i < d.accessors.size(); ++i) {
-        if (d.accessors[i].buffer_view == kNone) continue;
-        const BufferView& view =
-            d.buffer_views[static_cast<std::size_t>(d.accessors[i].buffer_view)];
-        // A fallback beside the compressed form is held to the rules as all else.
-        const bool fallback =
-            view.buffer != kNone && d.buffers[static_cast<std::size_t>(view.buffer)].has_uri;
-        compressed_[i] = !fallback && (has_extension(view, "EXT_meshopt_compression") ||
-                                       has_extension(view, "KHR_meshopt_compression"));
-    }
-    for (const Primitive& primitive : d.primitives) {
-        if (!has_extension(primitive, "KHR_draco_mesh_compression")) continue;
-        const auto mark = [&](Index accessor) {
-            if (accessor == kNone) return;
-            if (d.accessors[static_cast<std::size_t>(accessor)].buffer_view == kNone) {
-                compressed_[static_cast<std::size_t>(accessor)] = true;
-            }
-        };
-        mark(primitive.indices);
-        for (const Attribute& each : slice(d.attributes, primitive.attributes))
-            mark(each.accessor);
-    }
 }
 
 const AccessorView* Checker::view(Index accessor) {
     if (accessor == kNone) return nullptr;
     const auto i = static_cast<std::size_t>(accessor);
     if (states_[i] == State::unseen) {
-        if (compressed_[i]) {
-            states_[i] = State::bad;
-            return nullptr;
-        }
         Result<AccessorView> found = view_accessor(d, accessor);
+        // A fallback beside the compressed form is held to the rules too, in its place.
+        if (found && has_fallback(d, accessor)) found = view_fallback(d, accessor);
         states_[i] = found ? State::good : State::bad;
         if (found) {
             views_[i] = *found;
@@ -168,7 +152,6 @@ std::vector<Diagnostic> check_memory(std::span<const std::byte> bytes,
     if (!text.parsed) return report.take();
     detail::Checker checker(document, text, report);
     detail::check_extensions(checker);
-    detail::check_extension_objects(checker);
     detail::check_resources(checker);
     detail::check_accessors(checker);
     detail::check_usage(checker);

@@ -38,14 +38,8 @@ class UsageCheck {
           reported_(d_.buffer_views.size(), false) {}
 
     void run() {
-        for (std::size_t m = 0; m < d_.meshes.size(); ++m) {
-            const auto primitives = slice(d_.primitives, d_.meshes[m].primitives);
-            for (std::size_t k = 0; k < primitives.size(); ++k) {
-                std::string pointer("/meshes/");
-                pointer += std::to_string(m) + "/primitives/" + std::to_string(k);
-                use_primitive(primitives[k], pointer);
-            }
-        }
+        each_primitive(d_, [&](std::size_t, const Primitive& primitive,
+                               const std::string& pointer) { use_primitive(primitive, pointer); });
         for (std::size_t i = 0; i < d_.skins.size(); ++i) {
             std::string pointer("/skins/");
             pointer += std::to_string(i) + "/inverseBindMatrices";

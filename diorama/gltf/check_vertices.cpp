@@ -42,16 +42,12 @@ class VertexCheck {
     explicit VertexCheck(Checker& checker) : c_(checker), d_(checker.d) { find_joint_counts(); }
 
     void run() {
-        for (std::size_t m = 0; m < d_.meshes.size(); ++m) {
-            const auto primitives = slice(d_.primitives, d_.meshes[m].primitives);
-            for (std::size_t k = 0; k < primitives.size(); ++k) {
-                std::string pointer("/meshes/");
-                pointer += std::to_string(m) + "/primitives/" + std::to_string(k);
-                check_attributes(primitives[k], joints_[m], pointer);
-                check_indices(primitives[k], pointer);
-                check_weights(primitives[k], pointer);
-            }
-        }
+        each_primitive(
+            d_, [&](std::size_t mesh, const Primitive& primitive, const std::string& pointer) {
+                check_attributes(primitive, joints_[mesh], pointer);
+                check_indices(primitive, pointer);
+                check_weights(primitive, pointer);
+            });
     }
 
   private:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstring>
 
 #include "diorama/anim/error_codes.hpp"
@@ -58,12 +60,83 @@ void report_channel(Decoding& d, const Error& error, const std::string& sampler,
     d.report.at_pointer(codes::animation_sampler, sampler, "found " + error.message, kSkipped);
 }
 
+/// A channel's target: a property of a node, or a pointer to something else.
+struct Target {
+    TargetPath path = TargetPath::unknown;
+    Index node = kNone;
+};
+
+/// What \p channel drives of the core, its pointer followed where it leads to a node's property.
+Target target_of(const Document& in, const AnimationChannel& channel) {
+    if (channel.path != TargetPath::pointer) return {channel.path, channel.node};
+    constexpr std::string_view kNodes = "/nodes/";
+    constexpr std::array<std::string_view, 4> kProperties{"translation", "rotation", "scale",
+                                                          "weights"};
+    std::string_view rest = channel.pointer;
+    if (!rest.starts_with(kNodes)) return {TargetPath::pointer, kNone};
+    rest.remove_prefix(kNodes.size());
+    Index node = kNone;
+    const auto [end, code] = std::from_chars(rest.data(), rest.data() + rest.size(), node);
+    const bool leading_zero = rest.size() > 1 && rest[0] == '0' && rest[1] != '/';
+    if (code != std::errc{} || leading_zero || node < 0 ||
+        static_cast<std::size_t>(node) >= in.nodes.size())
+        return {TargetPath::pointer, kNone};
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    for (std::size_t i = 0; i < kProperties.size(); ++i)
+        if (rest.starts_with('/') && rest.substr(1) == kProperties[i])
+            return {static_cast<TargetPath>(i), node};
+    return {TargetPath::pointer, kNone};
+}
+
+/// Decodes a channel that drives something other than a node's placement or weights.
+void decode_pointer(Decoding& d, const std::string& pointer, const AnimationChannel& channel,
+                    GltfAnimation& clip) {
+    if (channel.pointer.empty() || channel.sampler == kNone) return;
+    const AnimationSampler& sampler =
+        d.in.animation_samplers[static_cast<std::size_t>(channel.sampler)];
+    if (sampler.input == kNone || sampler.output == kNone) return;
+    const Accessor& output = d.in.accessors[static_cast<std::size_t>(sampler.output)];
+    GltfPointerChannel out;
+    out.pointer = channel.pointer;
+    out.interpolation = sampler.interpolation;
+    out.components = component_count(output.type);
+    if (!d.take(output.count * out.components * sizeof(float), pointer)) return;
+    std::optional<std::vector<float>> times = d.read<float>(sampler.input);
+    Result<std::vector<float>> values = read_floats(d.in, sampler.output);
+    if (!values) d.report.add(values.error());
+    if (!times || !values) return;
+    out.times = std::move(*times);
+    out.values = std::move(*values);
+    const std::size_t per_key = out.interpolation == anim::Interpolation::cubic_spline ? 3 : 1;
+    // A value may be several elements: the weights of a mesh are as many as its targets.
+    const std::size_t keys = out.times.size() * per_key;
+    if (keys == 0 || out.values.empty() || out.values.size() % keys != 0) {
+        d.report.at_pointer(codes::animation_sampler, pointer,
+                            "found " + std::to_string(out.values.size()) + " numbers for " +
+                                std::to_string(out.times.size()) + " keys",
+                            "the channel is left out");
+        return;
+    }
+    out.components = static_cast<std::uint32_t>(out.values.size() / keys);
+    for (std::size_t i = 1; i < out.times.size(); ++i) {
+        if (out.times[i] > out.times[i - 1]) continue;
+        d.report.at_pointer(codes::animation_times,
+                            pointer_to("accessors", static_cast<std::size_t>(sampler.input)),
+                            "found that time " + std::to_string(i) + " does not rise",
+                            "the channel is left out");
+        return;
+    }
+    clip.duration = std::max(clip.duration, out.times.back());
+    clip.pointers.push_back(std::move(out));
+}
+
 /// Decodes one channel; nothing where it drives nothing, or has a fault, which is reported.
 std::optional<anim::Channel> decode_channel(Decoding& d, const std::string& animation,
                                             std::size_t index, const Animation& in) {
     const AnimationChannel& channel = slice(d.in.animation_channels, in.channels)[index];
-    const bool core = channel.path != TargetPath::pointer && channel.path != TargetPath::unknown;
-    if (!core || channel.node == kNone || channel.sampler == kNone) return std::nullopt;
+    const Target target = target_of(d.in, channel);
+    const bool core = target.path != TargetPath::pointer && target.path != TargetPath::unknown;
+    if (!core || target.node == kNone || channel.sampler == kNone) return std::nullopt;
     const AnimationSampler& sampler =
         d.in.animation_samplers[static_cast<std::size_t>(channel.sampler)];
     if (sampler.input == kNone || sampler.output == kNone) return std::nullopt;
@@ -72,10 +145,10 @@ std::optional<anim::Channel> decode_channel(Decoding& d, const std::string& anim
         std::to_string(static_cast<std::uint32_t>(channel.sampler) - in.samplers.first);
 
     anim::Channel out;
-    out.node = static_cast<std::uint32_t>(channel.node);
-    out.path = static_cast<anim::Path>(channel.path);
+    out.node = static_cast<std::uint32_t>(target.node);
+    out.path = static_cast<anim::Path>(target.path);
     out.interpolation = sampler.interpolation;
-    out.components = components_of(d, out.path, channel.node);
+    out.components = components_of(d, out.path, target.node);
     if (out.components == 0) {
         d.report.at_pointer(
             codes::animation_target, animation + "/channels/" + std::to_string(index) + "/target",
@@ -117,14 +190,21 @@ void decode_animations(Decoding& d) {
     d.out.animations.reserve(d.in.animations.size());
     for (std::size_t i = 0; i < d.in.animations.size(); ++i) {
         const Animation& animation = d.in.animations[i];
+        if (!d.step()) return;
         const std::string pointer = pointer_to("animations", i);
         GltfAnimation& clip = d.out.animations.emplace_back();
         clip.name = animation.name;
         clip.extras = animation.extras;
+        clip.extensions = animation.extensions;
         for (std::size_t c = 0; c < animation.channels.count; ++c)
             if (auto channel = decode_channel(d, pointer, c, animation))
                 clip.channels.push_back(std::move(*channel));
         clip.duration = anim::duration_of(clip.channels);
+        const std::span<const AnimationChannel> channels =
+            slice(d.in.animation_channels, animation.channels);
+        for (std::size_t c = 0; c < channels.size(); ++c)
+            if (target_of(d.in, channels[c]).path == TargetPath::pointer)
+                decode_pointer(d, pointer + "/channels/" + std::to_string(c), channels[c], clip);
     }
 }
 

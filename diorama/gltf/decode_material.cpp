@@ -118,10 +118,12 @@ Index image_of(Decoding& d, ImageDecoder& images, const Texture& texture, std::s
 }
 
 /// Drops \p slot where it reads texture coordinates that MeshData has no room for.
-void check_slot(Decoding& d, std::size_t material, const char* slot_name, mesh::TextureSlot& slot) {
+void check_slot(Decoding& d, std::size_t material, std::string_view place,
+                mesh::TextureSlot& slot) {
     constexpr std::size_t kSets = std::tuple_size_v<decltype(mesh::MeshData::uvs)>;
     if (!slot.present() || slot.uv_set < kSets) return;
-    d.report.at_pointer(codes::material_uv, pointer_to("materials", material) + "/" + slot_name,
+    d.report.at_pointer(codes::material_uv,
+                        pointer_to("materials", material).append("/").append(place),
                         "found texture coordinate set " + std::to_string(slot.uv_set) +
                             ", expected one of the first " + std::to_string(kSets),
                         "the material is loaded without this texture");
@@ -142,6 +144,7 @@ void decode_images(Decoding& d) {
         out.mime_type = image.mime_type;
         if (embedded && out.mime_type.empty()) out.mime_type = data_uri_media_type(image.uri);
         out.extras = image.extras;
+        out.extensions = image.extensions;
         if (d.options.image_files) keep_file(d, i, used[i], out);
     }
 }
@@ -151,12 +154,14 @@ void decode_textures(Decoding& d) {
     d.out.textures.reserve(d.in.textures.size());
     for (std::size_t i = 0; i < d.in.textures.size(); ++i) {
         const Texture& texture = d.in.textures[i];
+        if (!d.step()) return;
         GltfTexture& out = d.out.textures.emplace_back();
         out.name = texture.name;
         out.image = image_of(d, images, texture, i);
         if (texture.sampler != kNone)
             out.sampler = d.in.samplers[static_cast<std::size_t>(texture.sampler)].sampler;
         out.extras = texture.extras;
+        out.extensions = texture.extensions;
     }
 }
 
@@ -167,13 +172,11 @@ void decode_materials(Decoding& d) {
         GltfMaterial& out = d.out.materials.emplace_back();
         out.material = material.surface;
         out.extras = material.extras;
-        mesh::Material& surface = out.material;
-        check_slot(d, i, "pbrMetallicRoughness/baseColorTexture", surface.base_color_texture);
-        check_slot(d, i, "pbrMetallicRoughness/metallicRoughnessTexture",
-                   surface.metallic_roughness_texture);
-        check_slot(d, i, "normalTexture", surface.normal_texture);
-        check_slot(d, i, "occlusionTexture", surface.occlusion_texture);
-        check_slot(d, i, "emissiveTexture", surface.emissive_texture);
+        out.extensions = material.extensions;
+        mesh::each_texture(out.material,
+                           [&](mesh::TextureSlot& slot, const mesh::SlotPlace& place) {
+                               check_slot(d, i, place.pointer, slot);
+                           });
     }
 }
 

@@ -26,7 +26,9 @@ class PrimitiveDecoder {
     PrimitiveDecoder(Decoding& d, const Primitive& in, std::string pointer, GltfPrimitive& out)
         : d_(d), in_(in), pointer_(std::move(pointer)), mesh_(out.mesh) {
         out.material = in.material;
+        set_variants(out);
         out.extras = in.extras;
+        out.extensions = in.extensions;
     }
 
     void run() {
@@ -46,6 +48,16 @@ class PrimitiveDecoder {
     }
 
   private:
+    void set_variants(GltfPrimitive& out) const {
+        if (in_.variants.count == 0) return;
+        out.variant_materials.assign(d_.in.variants.size(), -1);
+        for (const VariantMaterial& each : slice(d_.in.variant_materials, in_.variants)) {
+            if (each.variant == kNone) continue;
+            std::int32_t& material = out.variant_materials[static_cast<std::size_t>(each.variant)];
+            if (material == -1) material = each.material;
+        }
+    }
+
     [[nodiscard]] mesh::Assembly assembly() const { return static_cast<mesh::Assembly>(in_.mode); }
 
     [[nodiscard]] Index find(Semantic semantic, std::uint32_t set) const {
@@ -153,7 +165,8 @@ class PrimitiveDecoder {
             sets.push_back(std::move(read));
         }
         if (sets.empty()) return;
-        const Result<mesh::InfluenceReport> made = mesh::set_influences(mesh_, sets);
+        const Result<mesh::InfluenceReport> made =
+            mesh::set_influences(mesh_, sets, d_.options.eight_influences ? 8 : 4);
         if (made) report_influences(*made);
     }
 
@@ -166,10 +179,11 @@ class PrimitiveDecoder {
                     std::to_string(made.weightless) + " of them with none",
                 "they are made to sum to 1; a vertex without weights follows joint 0");
         if (made.reduced > 0)
-            d_.report.at_pointer(
-                codes::skin_influences, pointer_,
-                "found " + std::to_string(made.reduced) + " vertices with more than four joints",
-                "the four of greatest weight are kept");
+            d_.report.at_pointer(codes::skin_influences, pointer_,
+                                 "found " + std::to_string(made.reduced) +
+                                     " vertices with more joints than " +
+                                     (d_.options.eight_influences ? "eight" : "four"),
+                                 "those of greatest weight are kept");
     }
 
     /// Reads one displacement stream of a morph target; empty where it does not fit.
@@ -263,7 +277,8 @@ class PrimitiveDecoder {
             return stream.empty() ? 0 : sizeof(stream.front());
         };
         std::uint64_t bytes = size(mesh_.positions) + size(mesh_.normals) + size(mesh_.tangents) +
-                              size(mesh_.colors) + size(mesh_.joints) + size(mesh_.weights);
+                              size(mesh_.colors) + size(mesh_.joints) + size(mesh_.weights) +
+                              size(mesh_.more_joints) + size(mesh_.more_weights);
         for (const std::vector<vec2>& uvs : mesh_.uvs)
             bytes += size(uvs);
         for (const mesh::MorphTarget& target : mesh_.morph_targets)
@@ -360,9 +375,11 @@ void decode_meshes(Decoding& d) {
     d.out.meshes.reserve(d.in.meshes.size());
     for (std::size_t i = 0; i < d.in.meshes.size(); ++i) {
         const Mesh& mesh = d.in.meshes[i];
+        if (!d.step()) return;
         GltfMesh& out = d.out.meshes.emplace_back();
         out.name = mesh.name;
         out.extras = mesh.extras;
+        out.extensions = mesh.extensions;
         const std::span<const Primitive> primitives = slice(d.in.primitives, mesh.primitives);
         out.primitives.resize(primitives.size());
         const std::string pointer = pointer_to("meshes", i) + "/primitives/";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Nodes, skins, and whether the two fit.
 #include <algorithm>
+#include <cmath>
 
 #include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/detail/decompose.hpp"
@@ -47,6 +48,83 @@ void fit_weights(Decoding& d, std::size_t index, GltfNode& node) {
     node.weights.resize(targets, 0.0f);
 }
 
+/// Reads accessor \p accessor, one T per instance; empty, with a report, where it does not fit.
+template <class T>
+std::vector<T> read_instances(Decoding& d, const Attribute& attribute, const std::string& pointer,
+                              std::optional<std::size_t>& count) {
+    if (attribute.accessor == kNone) return {};
+    std::optional<std::vector<T>> values = d.read<T>(attribute.accessor);
+    if (!values) return {};
+    if (!count) count = values->size();
+    if (values->size() == *count) return std::move(*values);
+    d.report.at_pointer(codes::node_instances, pointer + "/" + std::string(attribute.name),
+                        "found " + std::to_string(values->size()) + " values, expected " +
+                            std::to_string(*count) + ", one per instance",
+                        "they are left out");
+    return {};
+}
+
+/// Reads an attribute of instances that glTF gives no meaning.
+void read_custom(Decoding& d, const Attribute& attribute, const std::string& pointer,
+                 std::optional<std::size_t>& count, GltfInstances& out) {
+    if (attribute.accessor == kNone) return;
+    const Accessor& accessor = d.in.accessors[static_cast<std::size_t>(attribute.accessor)];
+    const std::uint32_t components = component_count(accessor.type);
+    const std::uint64_t bytes = accessor.count * components * sizeof(float);
+    if (!d.take(bytes, pointer)) return;
+    Result<std::vector<float>> values = read_floats(d.in, attribute.accessor);
+    if (!values) {
+        d.report.add(values.error());
+        return;
+    }
+    if (!count) count = accessor.count;
+    if (accessor.count != *count) {
+        d.report.at_pointer(codes::node_instances, pointer + "/" + std::string(attribute.name),
+                            "found " + std::to_string(accessor.count) + " values, expected " +
+                                std::to_string(*count) + ", one per instance",
+                            "they are left out");
+        return;
+    }
+    out.attributes.push_back({std::string(attribute.name), components, std::move(*values)});
+}
+
+/// The places of EXT_mesh_gpu_instancing, whose attributes are all optional.
+void decode_instances(Decoding& d, std::size_t index, GltfNode& node) {
+    const std::string pointer =
+        pointer_to("nodes", index) + "/extensions/EXT_mesh_gpu_instancing/attributes";
+    std::optional<std::size_t> count;
+    std::vector<vec3> translations;
+    std::vector<vec4> rotations;
+    std::vector<vec3> scales;
+    GltfInstances& out = node.instances.emplace();
+    for (const Attribute& each : slice(d.in.attributes, d.in.nodes[index].instances)) {
+        if (each.name == "TRANSLATION")
+            translations = read_instances<vec3>(d, each, pointer, count);
+        else if (each.name == "ROTATION")
+            rotations = read_instances<vec4>(d, each, pointer, count);
+        else if (each.name == "SCALE")
+            scales = read_instances<vec3>(d, each, pointer, count);
+        else
+            read_custom(d, each, pointer, count, out);
+    }
+    if (!count || !d.take(*count * sizeof(GltfInstance), pointer)) return;
+    out.places.resize(*count);
+    for (std::size_t i = 0; i < *count; ++i) {
+        GltfInstance& place = out.places[i];
+        if (!translations.empty()) place.translation = translations[i];
+        if (!scales.empty()) place.scale = scales[i];
+        if (rotations.empty()) continue;
+        const vec4& q = rotations[i];
+        const float length = glm::length(q);
+        // A quaternion of no length turns nothing; one as near to a length of 1 as rounding comes
+        // is left, so that doing this twice changes nothing.
+        if (std::abs(length - 1) <= 0x1p-21f)
+            place.rotation = quat(q.w, q.x, q.y, q.z);
+        else if (length > 0)
+            place.rotation = quat(q.w / length, q.x / length, q.y / length, q.z / length);
+    }
+}
+
 /// The inverse bind matrices of skin \p index; identities where the file has none, or none that
 /// fit.
 std::vector<mat4> inverse_binds(Decoding& d, std::size_t index) {
@@ -79,8 +157,9 @@ std::vector<mat4> inverse_binds(Decoding& d, std::size_t index) {
 std::int32_t greatest_joint(const GltfMesh& mesh) {
     std::int32_t greatest = -1;
     for (const GltfPrimitive& primitive : mesh.primitives)
-        for (const std::array<std::uint16_t, 4>& joints : primitive.mesh.joints)
-            greatest = std::max<std::int32_t>(greatest, *std::ranges::max_element(joints));
+        for (const auto* stream : {&primitive.mesh.joints, &primitive.mesh.more_joints})
+            for (const std::array<std::uint16_t, 4>& joints : *stream)
+                greatest = std::max<std::int32_t>(greatest, *std::ranges::max_element(joints));
     return greatest;
 }
 
@@ -97,6 +176,7 @@ void decode_skins(Decoding& d) {
         out.inverse_bind = inverse_binds(d, i);
         out.skeleton = skin.skeleton;
         out.extras = skin.extras;
+        out.extensions = skin.extensions;
     }
 }
 
@@ -119,9 +199,12 @@ void decode_nodes(Decoding& d) {
         out.skin = node.skin;
         out.camera = node.camera;
         out.light = node.light;
+        out.visible = node.visible;
+        if (node.instances.count > 0) decode_instances(d, i, out);
         out.weights = floats_of(d.in, node.weights);
         fit_weights(d, i, out);
         out.extras = node.extras;
+        out.extensions = node.extensions;
     }
 }
 

@@ -45,7 +45,8 @@ Document empty_document(std::string name, const std::filesystem::path& folder,
 }
 
 Result<Document> finished(std::span<const std::byte> bytes, Document document) {
-    detail::Report report(document.name, document.limits.max_diagnostics);
+    detail::Report report(document.name, document.limits.max_diagnostics,
+                          document.limits.best_effort);
     detail::read_document(bytes, document, report);
     if (report.fatal()) return std::unexpected(report.take_error());
     document.diagnostics = report.take();

@@ -87,6 +87,24 @@ struct BufferView : Object {
     std::uint64_t byte_length = 0;  ///< in the buffer
     std::uint32_t byte_stride = 0;  ///< 0: tightly packed
     std::uint32_t target = 0;       ///< 34962 vertices, 34963 indices, 0 unsaid
+    Index meshopt = kNone;          ///< into meshopt_streams; then the buffer is only a fallback
+};
+
+/// What a MeshoptStream is made of.
+enum class MeshoptMode : std::uint8_t { attributes, triangles, indices };
+/// What is done to a MeshoptStream's elements after decoding.
+enum class MeshoptFilter : std::uint8_t { none, octahedral, quaternion, exponential, color };
+
+/// The EXT_meshopt_compression or KHR_meshopt_compression of a buffer view.
+struct MeshoptStream {
+    Index buffer = kNone;                        ///< into buffers
+    std::uint64_t byte_offset = 0;               ///< in the buffer
+    std::uint64_t byte_length = 0;               ///< compressed
+    std::uint64_t byte_stride = 0;               ///< bytes of one element
+    std::uint64_t count = 0;                     ///< elements
+    MeshoptMode mode = MeshoptMode::attributes;  ///< how they are coded
+    MeshoptFilter filter = MeshoptFilter::none;  ///< what comes after
+    bool khr = false;                            ///< written as KHR_, else as EXT_
 };
 
 /// `accessor.sparse`.
@@ -108,8 +126,25 @@ struct Accessor : Object {
     ElementType type = ElementType::scalar;             ///< of each element
     bool normalized = false;                            ///< integers stand for 0..1 or -1..1
     Index sparse = kNone;                               ///< into sparses
+    Index draco = kNone;                                ///< into draco_streams, with no view
+    std::uint32_t draco_id = 0;                         ///< attribute there, or kDracoIndices
     Range min;                                          ///< into numbers
     Range max;                                          ///< into numbers
+};
+
+/// Accessor::draco_id of the indices of a Draco mesh.
+inline constexpr std::uint32_t kDracoIndices = UINT32_MAX;
+
+/// The KHR_draco_mesh_compression of a primitive.
+struct DracoStream {
+    Index buffer_view = kNone;  ///< into buffer_views: the compressed mesh
+    Range attributes;           ///< into draco_attributes
+};
+
+/// An attribute of a DracoStream.
+struct DracoAttribute {
+    std::string_view name;  ///< as written: `POSITION`
+    std::uint32_t id = 0;   ///< the attribute's unique id in the compressed mesh
 };
 
 /// What a vertex attribute means; `custom` for names that start with an underscore or are unknown.
@@ -143,6 +178,13 @@ enum class Mode : std::uint8_t {
     triangle_fan
 };
 
+/// What a primitive wears in one variant of KHR_materials_variants.
+struct VariantMaterial {
+    Index variant = kNone;      ///< into variants
+    Index material = kNone;     ///< into materials
+    std::uint32_t mapping = 0;  ///< the element of `mappings` that says so
+};
+
 /// An element of a mesh's `primitives`.
 struct Primitive : Object {
     Range attributes;             ///< into attributes
@@ -150,6 +192,8 @@ struct Primitive : Object {
     Index indices = kNone;        ///< into accessors
     Index material = kNone;       ///< into materials
     Mode mode = Mode::triangles;  ///< how vertices connect
+    Index draco = kNone;          ///< into draco_streams
+    Range variants;               ///< into variant_materials
 };
 
 /// An element of `meshes`.
@@ -170,6 +214,8 @@ struct Node : Object {
     Index skin = kNone;         ///< into skins
     Index camera = kNone;       ///< into cameras
     Index light = kNone;        ///< into lights, by KHR_lights_punctual
+    Range instances;            ///< into attributes, by EXT_mesh_gpu_instancing
+    bool visible = true;        ///< by KHR_node_visibility; false hides what is below too
 };
 
 /// An element of `scenes`.
@@ -216,7 +262,7 @@ enum class TargetPath : std::uint8_t {
     rotation,
     scale,
     weights,
-    pointer,  ///< KHR_animation_pointer; what it drives is in target_extensions
+    pointer,  ///< KHR_animation_pointer: AnimationChannel::pointer says what
     unknown
 };
 
@@ -225,6 +271,7 @@ struct AnimationChannel : Object {
     Index sampler = kNone;                  ///< into animation_samplers of the Document
     Index node = kNone;                     ///< into nodes; kNone: drives nothing of the core
     TargetPath path = TargetPath::unknown;  ///< which property
+    std::string_view pointer;               ///< of KHR_animation_pointer; empty where none
     std::string_view target_extensions;     ///< exact JSON text of `target.extensions`
 };
 
@@ -242,25 +289,10 @@ struct Animation : Object {
 };
 
 /// An element of `cameras`.
-struct Camera : Object {
-    Projection projection = Projection::perspective;  ///< which of the fields below count
-    float fov_y = 0.8f;                               ///< radians, perspective
-    float aspect = 0;                                 ///< 0: the target's
-    float near = 0.01f;                               ///< metres
-    float far = 0;                                    ///< metres; 0: infinite
-    float x_magnification = 1;                        ///< half width, orthographic
-    float y_magnification = 1;                        ///< half height, orthographic
-};
+struct Camera : Object, CameraLens {};
 
 /// A light of KHR_lights_punctual.
-struct Light : Object {
-    LightKind kind = LightKind::directional;  ///< which way it shines
-    vec3 color{1, 1, 1};                      ///< linear
-    float intensity = 1;                      ///< candela (point, spot) or lux (directional)
-    float range = 0;                          ///< metres; 0: infinite
-    float inner_angle = 0;                    ///< radians from the axis, spot
-    float outer_angle = 0.78539816339f;       ///< radians from the axis, spot
-};
+struct Light : Object, LightEmission {};
 
 namespace detail {
 class Sources;
@@ -307,6 +339,10 @@ struct Document {
     std::vector<Attribute> attributes;                 ///< pool
     std::vector<Range> targets;                        ///< pool: morph targets
     std::vector<Sparse> sparses;                       ///< pool
+    std::vector<VariantMaterial> variant_materials;    ///< pool
+    std::vector<MeshoptStream> meshopt_streams;        ///< pool
+    std::vector<DracoStream> draco_streams;            ///< pool
+    std::vector<DracoAttribute> draco_attributes;      ///< pool
     std::vector<AnimationChannel> animation_channels;  ///< pool
     std::vector<AnimationSampler> animation_samplers;  ///< pool
     std::vector<mat4> matrices;                        ///< pool

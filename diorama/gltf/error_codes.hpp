@@ -32,6 +32,7 @@ inline constexpr ErrorCode version_unsupported{"gltf-version-unsupported"};  ///
 inline constexpr ErrorCode version_newer{"gltf-version-newer"};  ///< 2.1 and up; read as 2.0
 inline constexpr ErrorCode version_min{"gltf-version-min"};      ///< minVersion above version
 inline constexpr ErrorCode extension_required{"gltf-extension-required"};      ///< can't be ignored
+inline constexpr ErrorCode extension_ignored{"gltf-extension-ignored"};        ///< not read here
 inline constexpr ErrorCode extension_undeclared{"gltf-extension-undeclared"};  ///< not in the list
 inline constexpr ErrorCode extension_unlisted{
     "gltf-extension-unlisted"};  ///< required, not in extensionsUsed
@@ -95,9 +96,16 @@ inline constexpr ErrorCode accessor_no_bounds{
 inline constexpr ErrorCode accessor_values{"gltf-accessor-values"};  ///< not unit, not clamped
 inline constexpr ErrorCode sparse_range{"gltf-sparse-range"};        ///< sparse part out of range
 inline constexpr ErrorCode sparse_order{"gltf-sparse-order"};        ///< indices do not rise
-inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};            ///< zeros beyond ImportLimits
-inline constexpr ErrorCode decode_limit{"gltf-decode-limit"};        ///< all of it beyond them
-inline constexpr ErrorCode work_limit{"gltf-work-limit"};  ///< repeats its data beyond reason
+inline constexpr ErrorCode meshopt_layout{
+    "gltf-meshopt-layout"};  ///< stride, count, mode, filter and length do not fit
+inline constexpr ErrorCode meshopt_data{"gltf-meshopt-data"};  ///< no such compressed data
+inline constexpr ErrorCode draco_data{"gltf-draco-data"};      ///< no such compressed mesh
+inline constexpr ErrorCode draco_counts{
+    "gltf-draco-counts"};  ///< the compressed mesh is of another size than its accessors
+inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};      ///< zeros beyond ImportLimits
+inline constexpr ErrorCode decode_limit{"gltf-decode-limit"};  ///< all of it beyond them
+inline constexpr ErrorCode cancelled{"gltf-cancelled"};        ///< LoadOptions::progress said so
+inline constexpr ErrorCode work_limit{"gltf-work-limit"};      ///< repeats its data beyond reason
 
 // Meshes, skins, nodes, scenes
 inline constexpr ErrorCode mesh_attribute{"gltf-mesh-attribute"};  ///< a name that can't be
@@ -121,8 +129,10 @@ inline constexpr ErrorCode weight_sum{"gltf-weight-sum"};            ///< weight
 inline constexpr ErrorCode node_loop{"gltf-node-loop"};              ///< its own ancestor
 inline constexpr ErrorCode node_shared{"gltf-node-shared"};          ///< child of two
 inline constexpr ErrorCode node_matrix{"gltf-node-matrix"};          ///< can't be TRS
-inline constexpr ErrorCode node_rotation{"gltf-node-rotation"};      ///< not a unit quaternion
-inline constexpr ErrorCode scene_root{"gltf-scene-root"};            ///< a root that has a parent
+inline constexpr ErrorCode node_instances{
+    "gltf-node-instances"};  ///< instance attributes of unequal counts
+inline constexpr ErrorCode node_rotation{"gltf-node-rotation"};  ///< not a unit quaternion
+inline constexpr ErrorCode scene_root{"gltf-scene-root"};        ///< a root that has a parent
 
 // Materials, cameras, lights, animations
 inline constexpr ErrorCode material_uv{"gltf-material-uv"};      ///< needs a UV set that is absent
@@ -131,5 +141,17 @@ inline constexpr ErrorCode light_values{"gltf-light-values"};    ///< cone angle
 inline constexpr ErrorCode animation_target{"gltf-animation-target"};    ///< can't be driven
 inline constexpr ErrorCode animation_sampler{"gltf-animation-sampler"};  ///< keys don't fit
 inline constexpr ErrorCode animation_times{"gltf-animation-times"};      ///< don't rise from 0
+
+// Export
+inline constexpr ErrorCode export_value{"gltf-export-value"};  ///< not finite, or not allowed
+inline constexpr ErrorCode export_reference{"gltf-export-reference"};  ///< leads nowhere
+inline constexpr ErrorCode export_text{"gltf-export-text"};            ///< no UTF-8, or no JSON
+inline constexpr ErrorCode export_hierarchy{"gltf-export-hierarchy"};  ///< nodes make no tree
+inline constexpr ErrorCode export_shape{"gltf-export-shape"};          ///< parts that don't fit
+inline constexpr ErrorCode export_image{"gltf-export-image"};          ///< nothing to write of it
+inline constexpr ErrorCode export_left_out{"gltf-export-left-out"};  ///< an extension's references
+inline constexpr ErrorCode export_size{"gltf-export-size"};          ///< beyond 4 GiB
+inline constexpr ErrorCode export_file{"gltf-export-file"};          ///< not a place for it
+inline constexpr ErrorCode export_overwrite{"gltf-export-overwrite"};  ///< would replace a source
 
 }  // namespace diorama::gltf::codes

@@ -8,6 +8,7 @@ namespace diorama::gltf {
 struct AccessorView;
 struct Document;
 struct GltfAsset;
+struct GltfKeys;
 struct ImportLimits;
 struct Summary;
 class Resource;

@@ -159,8 +159,10 @@ void JsonReader::enter() noexcept {
     fresh_ = true;
 }
 
-bool JsonReader::next_member(std::string_view& key) {
-    if (!done() && at() == '}') {
+/// Steps out of the container at \p closing, or over a comma to what comes next in it; false at its
+/// end and, with a fault that expects \p separators, where neither stands.
+bool JsonReader::next_in(char closing, std::string_view separators) {
+    if (!done() && at() == closing) {
         token_end_ = starts_[cursor_] + 1;
         ++cursor_;
         --depth_;
@@ -169,12 +171,24 @@ bool JsonReader::next_member(std::string_view& key) {
     }
     if (!fresh_) {
         if (done() || at() != ',') {
-            fail_here("\",\" or \"}\"");
+            fail_here(separators);
             return false;
         }
         ++cursor_;
     }
     fresh_ = false;
+    return true;
+}
+
+/// Whether a value stands at the cursor; false, with a fault, where none does.
+bool JsonReader::at_value() {
+    if (next() != JsonKind::none) return true;
+    fail_here("a value");
+    return false;
+}
+
+bool JsonReader::next_member(std::string_view& key) {
+    if (!next_in('}', R"("," or "}")")) return false;
     if (next() != JsonKind::string) {
         fail_here("a key in quotes");
         return false;
@@ -185,34 +199,11 @@ bool JsonReader::next_member(std::string_view& key) {
         return false;
     }
     ++cursor_;
-    if (next() == JsonKind::none) {
-        fail_here("a value");
-        return false;
-    }
-    return true;
+    return at_value();
 }
 
 bool JsonReader::next_element() {
-    if (!done() && at() == ']') {
-        token_end_ = starts_[cursor_] + 1;
-        ++cursor_;
-        --depth_;
-        fresh_ = false;
-        return false;
-    }
-    if (!fresh_) {
-        if (done() || at() != ',') {
-            fail_here("\",\" or \"]\"");
-            return false;
-        }
-        ++cursor_;
-    }
-    fresh_ = false;
-    if (next() == JsonKind::none) {
-        fail_here("a value");
-        return false;
-    }
-    return true;
+    return next_in(']', R"("," or "]")") && at_value();
 }
 
 /// The characters between the quotes at the cursor, which moves on.
@@ -264,7 +255,11 @@ double JsonReader::read_number() {
     const std::size_t first = starts_[cursor_];
     const JsonNumber number = parse_json_number(text_.substr(first));
     if (number.length == 0 || !ends_token(first + number.length)) {
-        fail(codes::json_syntax, first, "found a malformed number");
+        std::size_t end = first;
+        while (end - first < 32 && !ends_token(end))
+            ++end;
+        fail(codes::json_syntax, first,
+             "found the malformed number " + quoted(text_.substr(first, end - first)));
         return 0;
     }
     ++cursor_;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "diorama/gltf/detail/reading.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
@@ -33,8 +35,7 @@ class Linker {
         each(d_.nodes, "/nodes", [&](Node& node) { link_node(node); });
         each(d_.meshes, "/meshes", [&](Mesh& mesh) { link_mesh(mesh); });
         each(d_.accessors, "/accessors", [&](Accessor& accessor) { link_accessor(accessor); });
-        each(d_.buffer_views, "/bufferViews",
-             [&](BufferView& view) { link(view.buffer, d_.buffers.size(), "/buffer"); });
+        each(d_.buffer_views, "/bufferViews", [&](BufferView& view) { link_view(view); });
         each(d_.images, "/images",
              [&](Image& image) { link(image.buffer_view, d_.buffer_views.size(), "/bufferView"); });
         each(d_.textures, "/textures", [&](Texture& texture) {
@@ -46,7 +47,10 @@ class Linker {
         each(d_.materials, "/materials",
              [&](Material& material) { link_material(material.surface); });
         each(d_.skins, "/skins", [&](Skin& skin) {
+            const std::uint32_t joints = skin.joints.count;
             link_run(skin.joints, d_.nodes.size(), "/joints");
+            // Vertices name joints by their place, so a skin is whole or of no use.
+            if (skin.joints.count != joints) skin.joints.count = 0;
             link(skin.inverse_bind_matrices, d_.accessors.size(), "/inverseBindMatrices");
             link(skin.skeleton, d_.nodes.size(), "/skeleton");
         });
@@ -74,10 +78,15 @@ class Linker {
         index = kNone;
     }
 
-    void link_run(Range range, std::size_t size, std::string_view member) {
+    /// Links a run of references; those that lead nowhere are taken out of it.
+    void link_run(Range& range, std::size_t size, std::string_view member) {
+        std::uint32_t kept = 0;
         for (std::uint32_t i = 0; i < range.count; ++i) {
-            link(d_.indices[range.first + i], size, member, i);
+            Index& index = d_.indices[range.first + i];
+            link(index, size, member, i);
+            if (index != kNone) d_.indices[range.first + kept++] = index;
         }
+        range.count = kept;
     }
 
     void link_node(Node& node) {
@@ -86,6 +95,7 @@ class Linker {
         link(node.skin, d_.skins.size(), "/skin");
         link(node.camera, d_.cameras.size(), "/camera");
         link(node.light, d_.lights.size(), "/extensions/KHR_lights_punctual/light");
+        link_attributes(node.instances, "/extensions/EXT_mesh_gpu_instancing/attributes");
     }
 
     template <class... Parts>
@@ -112,7 +122,70 @@ class Linker {
             }
             link(primitive.indices, d_.accessors.size(), kAt, i, "/indices");
             link(primitive.material, d_.materials.size(), kAt, i, "/material");
+            for (std::uint32_t k = 0; k < primitive.variants.count; ++k) {
+                VariantMaterial& each = d_.variant_materials[primitive.variants.first + k];
+                constexpr std::string_view kMappings =
+                    "/extensions/KHR_materials_variants/mappings";
+                link(each.variant, d_.variants.size(), kAt, i, kMappings, each.mapping,
+                     "/variants");
+                link(each.material, d_.materials.size(), kAt, i, kMappings, each.mapping,
+                     "/material");
+            }
+            link_draco(primitive, i);
         }
+    }
+
+    /// Has accessors without a view take their data from the compressed mesh of \p primitive.
+    void link_draco(const Primitive& primitive, std::uint32_t index) {
+        if (primitive.draco == kNone) return;
+        DracoStream& stream = d_.draco_streams[static_cast<std::size_t>(primitive.draco)];
+        constexpr std::string_view kAt = "/extensions/KHR_draco_mesh_compression";
+        link(stream.buffer_view, d_.buffer_views.size(), "/primitives", index, kAt, "/bufferView");
+        const auto take = [&](Index accessor, std::uint32_t id) {
+            if (accessor == kNone) return;
+            Accessor& each = d_.accessors[static_cast<std::size_t>(accessor)];
+            // Data that is there uncompressed is exact, and serves who can't decode as well.
+            if (each.buffer_view != kNone || each.draco != kNone) return;
+            each.draco = primitive.draco;
+            each.draco_id = id;
+        };
+        take(primitive.indices, kDracoIndices);
+        for (const DracoAttribute& compressed : slice(d_.draco_attributes, stream.attributes)) {
+            const auto attributes = slice(d_.attributes, primitive.attributes);
+            const auto found = std::ranges::find(attributes, compressed.name, &Attribute::name);
+            if (found != attributes.end()) {
+                take(found->accessor, compressed.id);
+                continue;
+            }
+            report_.at_pointer(codes::property_dependency,
+                               joined(list_, element_, "/primitives", index, kAt, "/attributes"),
+                               "found " + quoted(compressed.name) +
+                                   ", expected an attribute that the primitive has too");
+        }
+    }
+
+    void link_view(BufferView& view) {
+        link(view.buffer, d_.buffers.size(), "/buffer");
+        if (view.meshopt == kNone) return;
+        MeshoptStream& stream = d_.meshopt_streams[static_cast<std::size_t>(view.meshopt)];
+        link(stream.buffer, d_.buffers.size(),
+             stream.khr ? std::string_view("/extensions/KHR_meshopt_compression/buffer")
+                        : std::string_view("/extensions/EXT_meshopt_compression/buffer"));
+        const auto wrong = [&](std::string_view member, std::uint64_t found,
+                               const std::string& expected) {
+            report_.at_pointer(codes::meshopt_layout, joined(list_, element_, member),
+                               "found " + std::to_string(found) + ", expected " + expected);
+        };
+        // Neither factor passes 2^53: a product that wraps is no view's length either.
+        std::uint64_t bytes = 0;
+        if (__builtin_mul_overflow(stream.count, stream.byte_stride, &bytes) ||
+            bytes != view.byte_length)
+            wrong("/byteLength", view.byte_length,
+                  std::to_string(stream.count) + " times " + std::to_string(stream.byte_stride) +
+                      ", the count and byteStride of the compressed stream");
+        if (view.byte_stride != 0 && view.byte_stride != stream.byte_stride)
+            wrong("/byteStride", view.byte_stride,
+                  std::to_string(stream.byte_stride) + ", that of the compressed stream");
     }
 
     void link_accessor(Accessor& accessor) {
@@ -124,14 +197,9 @@ class Linker {
     }
 
     void link_material(mesh::Material& surface) {
-        const std::size_t size = d_.textures.size();
-        link(surface.base_color_texture.texture, size,
-             "/pbrMetallicRoughness/baseColorTexture/index");
-        link(surface.metallic_roughness_texture.texture, size,
-             "/pbrMetallicRoughness/metallicRoughnessTexture/index");
-        link(surface.normal_texture.texture, size, "/normalTexture/index");
-        link(surface.occlusion_texture.texture, size, "/occlusionTexture/index");
-        link(surface.emissive_texture.texture, size, "/emissiveTexture/index");
+        mesh::each_texture(surface, [&](mesh::TextureSlot& slot, const mesh::SlotPlace& place) {
+            link(slot.texture, d_.textures.size(), "/", place.pointer, "/index");
+        });
     }
 
     void link_animation(const Animation& animation) {

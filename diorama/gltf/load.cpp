@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/gltf/load.hpp"
 
+#include <array>
 #include <iterator>
 #include <utility>
 
 #include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/document.hpp"
+#include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf {
 namespace {
@@ -19,36 +21,21 @@ void decode_asset_info(const Document& in, GltfAsset& out) {
     out.generator = in.asset.generator;
     out.copyright = in.asset.copyright;
     out.asset_extras = in.asset.extras;
+    out.asset_extensions = in.asset.extensions;
     out.extras = in.root.extras;
+    out.extensions = in.root.extensions;
+    copy_texts(in.variants, out.variants);
     copy_texts(in.extensions_used, out.extensions_used);
     copy_texts(in.extensions_required, out.extensions_required);
 }
 
-void decode_cameras(const Document& in, GltfAsset& out) {
-    out.cameras.reserve(in.cameras.size());
-    for (const Camera& camera : in.cameras)
-        out.cameras.push_back({.name = std::string(camera.name),
-                               .projection = camera.projection,
-                               .fov_y = camera.fov_y,
-                               .aspect = camera.aspect,
-                               .near = camera.near,
-                               .far = camera.far,
-                               .x_magnification = camera.x_magnification,
-                               .y_magnification = camera.y_magnification,
-                               .extras = std::string(camera.extras)});
-}
-
-void decode_lights(const Document& in, GltfAsset& out) {
-    out.lights.reserve(in.lights.size());
-    for (const Light& light : in.lights)
-        out.lights.push_back({.name = std::string(light.name),
-                              .kind = light.kind,
-                              .color = light.color,
-                              .intensity = light.intensity,
-                              .range = light.range,
-                              .inner_angle = light.inner_angle,
-                              .outer_angle = light.outer_angle,
-                              .extras = std::string(light.extras)});
+/// Cameras and lights: what their struct adds to Object is in the asset's as it is.
+template <class Asset, class Element>
+void decode_placed(const std::vector<Element>& in, std::vector<Asset>& out) {
+    out.reserve(in.size());
+    for (const Element& each : in)
+        out.push_back(
+            {each, std::string(each.name), std::string(each.extras), std::string(each.extensions)});
 }
 
 void decode_scenes(const Document& in, GltfAsset& out) {
@@ -57,10 +44,37 @@ void decode_scenes(const Document& in, GltfAsset& out) {
         const std::span<const Index> roots = slice(in.indices, scene.nodes);
         out.scenes.push_back({.name = std::string(scene.name),
                               .roots = {roots.begin(), roots.end()},
-                              .extras = std::string(scene.extras)});
+                              .extras = std::string(scene.extras),
+                              .extensions = std::string(scene.extensions)});
     }
     out.default_scene = in.scene;
     out.roots = scene_roots(in, default_scene(in));
+}
+
+/// Keeps what the elements of a list carry that has no counterpart in the asset.
+template <class Element>
+void keep_loose(std::string_view list, std::span<const Element> in, GltfAsset& out) {
+    for (std::size_t i = 0; i < in.size(); ++i)
+        if (!in[i].extras.empty() || !in[i].extensions.empty())
+            out.loose_extras.push_back({detail::pointer_to(list, i), std::string(in[i].extras),
+                                        std::string(in[i].extensions)});
+}
+
+void decode_loose_extras(const Document& in, GltfAsset& out) {
+    keep_loose<Buffer>("buffers", in.buffers, out);
+    keep_loose<BufferView>("bufferViews", in.buffer_views, out);
+    keep_loose<Accessor>("accessors", in.accessors, out);
+    keep_loose<SamplerObject>("samplers", in.samplers, out);
+    for (std::size_t i = 0; i < in.animations.size(); ++i) {
+        const std::string list = "animations/" + std::to_string(i);
+        keep_loose(list + "/channels", slice(in.animation_channels, in.animations[i].channels),
+                   out);
+        keep_loose(list + "/samplers", slice(in.animation_samplers, in.animations[i].samplers),
+                   out);
+    }
+    for (const LooseExtras& each : in.loose_extras)
+        out.loose_extras.push_back(
+            {each.pointer, std::string(each.extras), std::string(each.extensions)});
 }
 
 void append(std::vector<Diagnostic>& out, std::vector<Diagnostic> more) {
@@ -85,20 +99,25 @@ Result<GltfAsset> load_memory(std::span<const std::byte> bytes, const std::files
 
 Result<GltfAsset> decode(const Document& document, const LoadOptions& options) {
     GltfAsset asset;
-    detail::Report report(document.name, document.limits.max_diagnostics);
+    detail::Report report(document.name, document.limits.max_diagnostics,
+                          document.limits.best_effort);
     detail::Decoding decoding(document, options, asset, report);
     decode_asset_info(document, asset);
-    detail::decode_images(decoding);
-    detail::decode_textures(decoding);
-    detail::decode_materials(decoding);
-    detail::decode_meshes(decoding);
-    detail::decode_skins(decoding);
-    detail::decode_nodes(decoding);
-    detail::check_skins(decoding);
-    detail::decode_animations(decoding);
-    decode_cameras(document, asset);
-    decode_lights(document, asset);
+    // In the order in which each builds on those before it.
+    using Step = void (*)(detail::Decoding&);
+    constexpr std::array<Step, 8> kSteps{detail::decode_images,    detail::decode_textures,
+                                         detail::decode_materials, detail::decode_meshes,
+                                         detail::decode_skins,     detail::decode_nodes,
+                                         detail::check_skins,      detail::decode_animations};
+    for (const Step step : kSteps) {
+        step(decoding);
+        if (decoding.cancelled())
+            return fail(codes::cancelled, "the import was stopped", document.name);
+    }
+    decode_placed(document.cameras, asset.cameras);
+    decode_placed(document.lights, asset.lights);
     decode_scenes(document, asset);
+    decode_loose_extras(document, asset);
 
     asset.diagnostics = document.diagnostics;
     if (!report.fatal()) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -24,7 +25,11 @@ struct LoadOptions {
                                ///< where neither is asked for, no image is opened
     /// What images of Basis Universal become: render::Renderer::texel_target() of who draws them.
     texture::TexelTarget texels = texture::TexelTarget::rgba8;
-    ImportLimits limits;  ///< on untrusted files
+    /// Told, before each texture, mesh and animation, how many of how many are done; on the thread
+    /// that loads. Giving false stops the import.
+    std::function<bool(std::size_t done, std::size_t total)> progress{};
+    bool eight_influences = false;  ///< keep up to eight joints per vertex, not four
+    ImportLimits limits{};          ///< on untrusted files
 };
 
 /// Reads a .gltf or .glb file, the buffers and images it names, and decodes everything: strips,
@@ -34,11 +39,10 @@ struct LoadOptions {
 /// Input:   untrusted. Memory is bounded by the sizes of the files and by LoadOptions::limits.
 /// Cost:    O(bytes of what is decoded); files stay mapped until it returns.
 /// Threads: any; same bytes, same result.
-/// Failure: the first fatal code found; Error::diagnostics holds everything found. What is not
+/// Failure: gltf-cancelled where LoadOptions::progress asked for it, else the first fatal code
+/// found; Error::diagnostics holds everything found. What is not
 ///          fatal (gltf/codes.hpp has the table) is in GltfAsset::diagnostics.
-/// Source:  glTF 2.0, with KHR_lights_punctual, KHR_texture_transform,
-///          KHR_materials_emissive_strength, KHR_materials_unlit, KHR_mesh_quantization,
-///          KHR_texture_basisu and EXT_texture_webp.
+/// Source:  glTF 2.0, with the extensions that the module's README lists.
 [[nodiscard]] Result<GltfAsset> load(const std::filesystem::path& path,
                                      const LoadOptions& options = {});
 

@@ -43,6 +43,32 @@ TargetPath parse_path(Parser& p) {
     return TargetPath::unknown;
 }
 
+/// Source: RFC 6901: steps start with a slash, ~ stands only before 0 and 1.
+bool is_json_pointer(std::string_view text) {
+    bool good = text.empty() || text.front() == '/';
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '~') continue;
+        good = good && i + 1 < text.size() && (text[i + 1] == '0' || text[i + 1] == '1');
+    }
+    return good;
+}
+
+bool parse_target_extension(Parser& p, std::string_view key, AnimationChannel& channel) {
+    if (key != "KHR_animation_pointer") return false;
+    constexpr std::array<std::string_view, 1> kNames{"pointer"};
+    const std::uint32_t seen = p.loose_members(
+        kNames,
+        [&](std::size_t) {
+            channel.pointer = p.text();
+            if (is_json_pointer(channel.pointer)) return;
+            p.fault(codes::value_range,
+                    "found " + quoted(channel.pointer) + ", expected a JSON pointer");
+        },
+        kNoExtensions);
+    p.require(kNames, seen, bit(0));
+    return true;
+}
+
 void parse_target(Parser& p, AnimationChannel& channel) {
     constexpr std::array<std::string_view, 2> kNames{"node", "path"};
     Object target;
@@ -55,7 +81,7 @@ void parse_target(Parser& p, AnimationChannel& channel) {
                 channel.path = parse_path(p);
             }
         },
-        kNoExtensions);
+        [&](std::string_view key) { return parse_target_extension(p, key, channel); });
     p.require(kNames, seen, bit(1));
     channel.target_extensions = target.extensions;
     if (!target.extras.empty()) {

@@ -41,9 +41,10 @@ bool parse_texture_transform(Parser& p, mesh::TextureSlot& slot, std::uint32_t& 
     return (seen & bit(3)) != 0;
 }
 
-/// Reads a textureInfo; \p factor is the property \p factor_name that some of them have.
-mesh::TextureSlot parse_texture_info(Parser& p, std::string_view factor_name = {},
-                                     float* factor = nullptr, const Allowed& allowed = {}) {
+}  // namespace
+
+mesh::TextureSlot parse_texture_info(Parser& p, std::string_view factor_name, float* factor,
+                                     const Allowed& allowed) {
     const std::array<std::string_view, 3> names{"index", "texCoord",
                                                 factor != nullptr ? factor_name : "index"};
     mesh::TextureSlot slot;
@@ -73,6 +74,8 @@ mesh::TextureSlot parse_texture_info(Parser& p, std::string_view factor_name = {
     if (overrides) slot.uv_set = uv_set;
     return slot;
 }
+
+namespace {
 
 void parse_metallic_roughness(Parser& p, mesh::Material& out) {
     constexpr std::array<std::string_view, 5> kNames{"baseColorFactor", "metallicFactor",
@@ -112,22 +115,6 @@ mesh::AlphaMode parse_alpha_mode(Parser& p) {
                 "found " + quoted(mode) + ", expected OPAQUE, MASK or BLEND; OPAQUE is used");
     }
     return mesh::AlphaMode::opaque;
-}
-
-bool parse_material_extension(Parser& p, std::string_view key, mesh::Material& out) {
-    if (key == "KHR_materials_unlit") {
-        constexpr std::array<std::string_view, 0> kNames{};
-        p.loose_members(kNames, kNoMembers, kNoExtensions);
-        out.unlit = true;
-    } else if (key == "KHR_materials_emissive_strength") {
-        constexpr std::array<std::string_view, 1> kNames{"emissiveStrength"};
-        p.loose_members(
-            kNames, [&](std::size_t) { out.emissive_strength = p.real32(kNotNegative, 1); },
-            kNoExtensions);
-    } else {
-        return false;
-    }
-    return true;
 }
 
 }  // namespace

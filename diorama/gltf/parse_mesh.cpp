@@ -67,7 +67,12 @@ void parse_buffer_view(Parser& p) {
                 }
             }
         },
-        kNoExtensions);
+        [&](std::string_view key) {
+            const bool khr = key == "KHR_meshopt_compression";
+            if (!khr && key != "EXT_meshopt_compression") return false;
+            parse_meshopt(p, view, khr);
+            return true;
+        });
     p.require(kNames, seen, bit(0) | bit(2));
     p.out().buffer_views.push_back(view);
 }
@@ -259,7 +264,8 @@ Attribute semantic_of(std::string_view name) {
     return out;
 }
 
-/// Reads an attributes object or a morph target.
+}  // namespace
+
 Range parse_attributes(Parser& p) {
     std::vector<Attribute>& pool = p.out().attributes;
     Range range{static_cast<std::uint32_t>(pool.size()), 0};
@@ -281,6 +287,57 @@ Range parse_attributes(Parser& p) {
         p.fault(codes::json_duplicate_key, "found the key a second time, expected it once", *twice);
     }
     return range;
+}
+
+namespace {
+
+/// Reads one element of `mappings`: its material for each of its variants.
+void parse_variant_mapping(Parser& p, std::uint32_t mapping) {
+    constexpr std::array<std::string_view, 2> kNames{"material", "variants"};
+    std::vector<VariantMaterial>& pool = p.out().variant_materials;
+    const std::size_t first = pool.size();
+    Index material = kNone;
+    Object carried;
+    const std::uint32_t seen = p.members(
+        kNames, carried, Named::yes,
+        [&](std::size_t i) {
+            if (i == 0) {
+                material = p.index();
+            } else {
+                p.elements([&] { pool.push_back({p.index(), kNone, mapping}); });
+            }
+        },
+        kNoExtensions);
+    p.require(kNames, seen, bit(0) | bit(1));
+    // A material is held against its list even where no variant wears it.
+    if (pool.size() == first) pool.push_back({kNone, kNone, mapping});
+    for (std::size_t i = first; i < pool.size(); ++i)
+        pool[i].material = material;
+    if (!carried.extras.empty() || !carried.extensions.empty())
+        p.out().loose_extras.push_back({p.pointer(), carried.extras, carried.extensions});
+}
+
+void parse_variant_mappings(Parser& p, Primitive& primitive) {
+    constexpr std::array<std::string_view, 1> kNames{"mappings"};
+    std::vector<VariantMaterial>& pool = p.out().variant_materials;
+    const auto first = static_cast<std::uint32_t>(pool.size());
+    const std::uint32_t seen = p.loose_members(
+        kNames,
+        [&](std::size_t) {
+            std::uint32_t mapping = 0;
+            p.elements([&] { parse_variant_mapping(p, mapping++); });
+        },
+        kNoExtensions);
+    p.require(kNames, seen, bit(0));
+    primitive.variants = {first, static_cast<std::uint32_t>(pool.size()) - first};
+    std::vector<Index> variants;
+    for (const VariantMaterial& each : slice(pool, primitive.variants))
+        if (each.variant != kNone) variants.push_back(each.variant);
+    std::ranges::sort(variants);
+    const auto twice = std::ranges::adjacent_find(variants);
+    if (twice == variants.end()) return;
+    p.fault(codes::array_duplicate, "found variant " + std::to_string(*twice) +
+                                        " in two places, expected each once; the first counts");
 }
 
 Mode parse_mode(Parser& p) {
@@ -320,7 +377,16 @@ void parse_primitive(Parser& p) {
                 }
             }
         },
-        kNoExtensions);
+        [&](std::string_view key) {
+            if (key == "KHR_draco_mesh_compression") {
+                parse_draco(p, primitive);
+            } else if (key == "KHR_materials_variants") {
+                parse_variant_mappings(p, primitive);
+            } else {
+                return false;
+            }
+            return true;
+        });
     p.require(kNames, seen, bit(0));
     p.out().primitives.push_back(primitive);
 }

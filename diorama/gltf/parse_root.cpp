@@ -129,6 +129,31 @@ Index parse_light_reference(Parser& p) {
     return light;
 }
 
+void parse_instancing(Parser& p, Node& node) {
+    constexpr std::array<std::string_view, 1> kNames{"attributes"};
+    const std::uint32_t seen = p.loose_members(
+        kNames, [&](std::size_t) { node.instances = parse_attributes(p); }, kNoExtensions);
+    p.require(kNames, seen, bit(0));
+}
+
+void parse_visibility(Parser& p, Node& node) {
+    constexpr std::array<std::string_view, 1> kNames{"visible"};
+    p.loose_members(kNames, [&](std::size_t) { node.visible = p.flag(); }, kNoExtensions);
+}
+
+bool parse_node_extension(Parser& p, std::string_view key, Node& node) {
+    if (key == "KHR_lights_punctual") {
+        node.light = parse_light_reference(p);
+    } else if (key == "EXT_mesh_gpu_instancing") {
+        parse_instancing(p, node);
+    } else if (key == "KHR_node_visibility") {
+        parse_visibility(p, node);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 void parse_node_matrix(Parser& p, Node& node) {
     std::array<float, 16> values{};
     if (!p.reals32(values)) return;
@@ -185,11 +210,7 @@ void parse_node(Parser& p) {
                     break;
             }
         },
-        [&](std::string_view key) {
-            if (key != "KHR_lights_punctual") return false;
-            node.light = parse_light_reference(p);
-            return true;
-        });
+        [&](std::string_view key) { return parse_node_extension(p, key, node); });
     if ((seen & bit(5)) != 0 && (seen & (bit(1) | bit(2) | bit(3))) != 0) {
         p.fault(codes::property_conflict,
                 "found a matrix beside translation, rotation or scale, expected one or the other",

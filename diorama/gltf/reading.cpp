@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <set>
 
 #include "diorama/gltf/detail/parser.hpp"
 #include "diorama/gltf/detail/sources.hpp"
@@ -15,10 +16,29 @@ namespace diorama::gltf::detail {
 namespace {
 
 /// The extensions whose meaning import, spawn and render carry out.
-constexpr std::array<std::string_view, 7> kSupported{
-    "EXT_texture_webp",     "KHR_lights_punctual",   "KHR_materials_emissive_strength",
-    "KHR_materials_unlit",  "KHR_mesh_quantization", "KHR_texture_basisu",
-    "KHR_texture_transform"};
+constexpr std::array kSupported{std::string_view("EXT_mesh_gpu_instancing"),
+                                std::string_view("EXT_meshopt_compression"),
+                                std::string_view("EXT_texture_webp"),
+                                std::string_view("KHR_animation_pointer"),
+                                std::string_view("KHR_draco_mesh_compression"),
+                                std::string_view("KHR_lights_punctual"),
+                                std::string_view("KHR_materials_anisotropy"),
+                                std::string_view("KHR_materials_clearcoat"),
+                                std::string_view("KHR_materials_dispersion"),
+                                std::string_view("KHR_materials_emissive_strength"),
+                                std::string_view("KHR_materials_ior"),
+                                std::string_view("KHR_materials_iridescence"),
+                                std::string_view("KHR_materials_sheen"),
+                                std::string_view("KHR_materials_specular"),
+                                std::string_view("KHR_materials_transmission"),
+                                std::string_view("KHR_materials_unlit"),
+                                std::string_view("KHR_materials_variants"),
+                                std::string_view("KHR_materials_volume"),
+                                std::string_view("KHR_mesh_quantization"),
+                                std::string_view("KHR_meshopt_compression"),
+                                std::string_view("KHR_node_visibility"),
+                                std::string_view("KHR_texture_basisu"),
+                                std::string_view("KHR_texture_transform")};
 
 /// `major.minor` as two numbers; nothing for other text.
 std::optional<std::array<std::uint32_t, 2>> parse_version(std::string_view text) {
@@ -122,8 +142,21 @@ void check_required(const Document& document, const FileText& text, Report& repo
     }
 }
 
+void check_ignored(const Document& document, Report& report) {
+    const std::vector<std::string_view>& required = document.extensions_required;
+    std::set<std::string_view> seen(required.begin(), required.end());
+    for (std::size_t i = 0; i < document.extensions_used.size(); ++i) {
+        const std::string_view name = document.extensions_used[i];
+        if (is_supported(name) || !seen.insert(name).second) continue;
+        report.at_pointer(codes::extension_ignored, "/extensionsUsed/" + std::to_string(i),
+                          "found the extension " + quoted(name) +
+                              ", which is not read here; what it says is left out");
+    }
+}
+
 FileText read_document(std::span<const std::byte> file, Document& out, Report& report) {
     FileText text;
+    out.sources->count(file.size());
     text.container = open_container(file, report);
     out.sources->bin = text.container.bin;
     out.sources->glb = text.container.glb;
@@ -149,6 +182,7 @@ FileText read_document(std::span<const std::byte> file, Document& out, Report& r
         return text;
     }
     check_required(out, text, report);
+    check_ignored(out, report);
     link_references(out, report);
     check_hierarchy(out, report);
     text.parsed = true;

@@ -2,11 +2,25 @@
 #include "diorama/gltf/detail/report.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "diorama/gltf/codes.hpp"
+#include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
+
+bool Report::is_fatal(ErrorCode code) const noexcept {
+    constexpr std::array kHopeless{codes::not_gltf,        codes::glb_version,
+                                   codes::glb_truncated,   codes::glb_chunk,
+                                   codes::glb_first_chunk, codes::json_syntax,
+                                   codes::json_encoding,   codes::json_depth,
+                                   codes::json_too_large,  codes::version_unsupported,
+                                   codes::zero_limit,      codes::decode_limit,
+                                   codes::work_limit};
+    if (!code_info(code).fatal) return false;
+    return !best_effort_ || std::ranges::find(kHopeless, code) != kHopeless.end();
+}
 
 void Report::at_pointer(ErrorCode code, std::string_view pointer, std::string message,
                         std::string hint) {
@@ -18,7 +32,8 @@ void Report::at_byte(ErrorCode code, std::uint64_t offset, std::string message, 
 }
 
 void Report::at(ErrorCode code, std::string where, std::string message, std::string hint) {
-    const CodeInfo info = code_info(code);
+    CodeInfo info = code_info(code);
+    info.fatal = is_fatal(code);
     // The first fatal finding is kept even past the limit: it is the Error's own text.
     if (found_.size() >= limit_ && (!info.fatal || fatal_)) {
         ++dropped_;
@@ -63,8 +78,8 @@ std::vector<Diagnostic> Report::take() {
 }
 
 Error Report::take_error() {
-    const auto first = std::ranges::find_if(
-        found_, [](const Diagnostic& each) { return code_info(each.code).fatal; });
+    const auto first =
+        std::ranges::find_if(found_, [&](const Diagnostic& each) { return is_fatal(each.code); });
     Error error;
     error.code = first->code;
     error.message = first->message;

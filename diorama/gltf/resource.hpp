@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The bytes a glTF file points at, opened when asked for: Resource, buffer_bytes, view_bytes,
-/// image_bytes.
+/// fallback_bytes, image_bytes.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -20,8 +21,9 @@ class Resource {
   public:
     /// Views \p bytes, which belong to the Document.
     explicit Resource(std::span<const std::byte> bytes) noexcept : bytes_(bytes) {}
-    /// Owns the mapping \p file.
-    explicit Resource(MappedFile file) noexcept : file_(std::move(file)), bytes_(file_.bytes()) {}
+    /// Shares the mapping \p file.
+    explicit Resource(std::shared_ptr<const MappedFile> file) noexcept
+        : file_(std::move(file)), bytes_(file_->bytes()) {}
     /// Owns \p bytes.
     explicit Resource(std::vector<std::byte> bytes) noexcept
         : decoded_(std::move(bytes)), bytes_(decoded_) {}
@@ -30,7 +32,7 @@ class Resource {
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
 
   private:
-    MappedFile file_;
+    std::shared_ptr<const MappedFile> file_;
     std::vector<std::byte> decoded_;
     std::span<const std::byte> bytes_;
 };
@@ -45,11 +47,18 @@ class Resource {
 [[nodiscard]] Result<std::span<const std::byte>> buffer_bytes(const Document& document,
                                                               Index buffer);
 
-/// The bytes of buffer view \p view, its stride not applied.
+/// The bytes of buffer view \p view, its stride not applied. A compressed view is decoded on the
+/// first call and kept; its fallback buffer is not opened.
 ///
 /// Expects: \p view is in range.
-/// Failure: gltf-buffer-view-range, and buffer_bytes()'s.
+/// Failure: gltf-buffer-view-range, gltf-meshopt-data, gltf-decode-limit, and buffer_bytes()'s.
 [[nodiscard]] Result<std::span<const std::byte>> view_bytes(const Document& document, Index view);
+
+/// The same from its buffer even where the view is compressed: the fallback's bytes.
+///
+/// Failure: gltf-buffer-view-range, and buffer_bytes()'s.
+[[nodiscard]] Result<std::span<const std::byte>> fallback_bytes(const Document& document,
+                                                                Index view);
 
 /// The bytes of image file \p image, still encoded.
 ///

@@ -56,23 +56,32 @@ Result<> gather(std::span<const InfluenceSet> sets, std::size_t vertex, Influenc
     return {};
 }
 
-void keep_greatest_four(std::vector<Influence>& influences) {
+void keep_greatest(std::vector<Influence>& influences, std::size_t most) {
     std::sort(influences.begin(), influences.end(), [](const Influence& a, const Influence& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
     });
-    influences.resize(4);
+    influences.resize(most);
 }
 
 }  // namespace
 
-Result<InfluenceReport> set_influences(MeshData& mesh, std::span<const InfluenceSet> sets) {
+Result<InfluenceReport> set_influences(MeshData& mesh, std::span<const InfluenceSet> sets,
+                                       std::size_t most) {
+    DIORAMA_EXPECTS(most == 4 || most == 8, "set_influences: four or eight are kept");
     const std::size_t vertices = mesh.positions.size();
     for (const InfluenceSet& set : sets)
         DIORAMA_EXPECTS(set.joints.size() == vertices && set.weights.size() == vertices,
                         "set_influences: one joint quadruple and weight quadruple per vertex");
     InfluenceReport report;
-    std::vector<std::array<std::uint16_t, 4>> joints(vertices);
-    std::vector<vec4> weights(vertices, vec4(0, 0, 0, 0));
+    // The first four of each vertex, then the next.
+    std::array<std::vector<std::array<std::uint16_t, 4>>, 2> joints;
+    std::array<std::vector<vec4>, 2> weights;
+    const auto make_room = [&](std::size_t half) {
+        if (!joints[half].empty()) return;
+        joints[half].resize(vertices);
+        weights[half].assign(vertices, vec4(0, 0, 0, 0));
+    };
+    make_room(0);
     std::vector<Influence> influences;
     for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
         if (auto ok = gather(sets, vertex, report, influences); !ok)
@@ -90,22 +99,25 @@ Result<InfluenceReport> set_influences(MeshData& mesh, std::span<const Influence
         } else if (std::abs(total() - 1) > static_cast<double>(kWeightSumTolerance)) {
             ++report.renormalised;
         }
-        if (influences.size() > 4) {
+        if (influences.size() > most) {
             ++report.reduced;
-            keep_greatest_four(influences);
+            keep_greatest(influences, most);
         }
+        if (influences.size() > 4) make_room(1);
         // A sum as near to 1 as rounded weights can come is left, so that doing this twice changes
         // nothing.
         const double found = total();
         const double sum = std::abs(found - 1) <= kRoundedSum ? 1 : found;
         for (std::size_t lane = 0; lane < influences.size(); ++lane) {
-            joints[vertex][lane] = influences[lane].joint;
-            weights[vertex][static_cast<int>(lane)] =
+            joints[lane / 4][vertex][lane % 4] = influences[lane].joint;
+            weights[lane / 4][vertex][static_cast<int>(lane % 4)] =
                 static_cast<float>(static_cast<double>(influences[lane].weight) / sum);
         }
     }
-    mesh.joints = std::move(joints);
-    mesh.weights = std::move(weights);
+    mesh.joints = std::move(joints[0]);
+    mesh.weights = std::move(weights[0]);
+    mesh.more_joints = std::move(joints[1]);
+    mesh.more_weights = std::move(weights[1]);
     return report;
 }
 

@@ -26,7 +26,7 @@ struct InfluenceSet {
 struct InfluenceReport {
     std::size_t renormalised = 0;  ///< the weights did not sum to 1 within 1e-4
     std::size_t weightless = 0;    ///< all weights were 0; now bound to joint 0
-    std::size_t reduced = 0;       ///< more than four joints had weight
+    std::size_t reduced = 0;       ///< more joints had weight than are kept
     std::size_t merged = 0;        ///< one joint had weight more than once
 };
 
@@ -36,12 +36,14 @@ inline constexpr float kWeightSumTolerance = 1e-4f;
 
 /// Fills the joints and weights of \p mesh from \p sets, the weights of each vertex summing to 1.
 ///
-/// A joint that a vertex lists twice with weight is listed once with the sum. Up to four influences
-/// keep the order of the file; of more, the four greatest stay, greatest first, equal ones by
-/// joint. A joint without weight is written as joint 0. Expects: every vector of every set is as
-/// long as the positions of \p mesh. Failure: mesh-weight-invalid, naming the vertex and set; \p
+/// A joint that a vertex lists twice with weight is listed once with the sum. Up to \p most
+/// influences keep the order of the file; of more, the greatest stay, greatest first, equal ones by
+/// joint. The fifth to eighth go to more_joints and more_weights, where any vertex has one. A joint
+/// without weight is written as joint 0. Expects: \p most is 4 or 8; every vector of every set is
+/// as long as the positions of \p mesh. Failure: mesh-weight-invalid, naming the vertex and set; \p
 /// mesh is then as it was. Source:  glTF 2.0 section 3.7.3.3 (skinned mesh attributes).
 [[nodiscard]] Result<InfluenceReport> set_influences(MeshData& mesh,
-                                                     std::span<const InfluenceSet> sets);
+                                                     std::span<const InfluenceSet> sets,
+                                                     std::size_t most = 4);
 
 }  // namespace diorama::mesh

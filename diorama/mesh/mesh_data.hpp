@@ -35,8 +35,11 @@ struct MeshData {
     std::array<std::vector<vec2>, 4> uvs;  ///< texture coordinate sets 0 to 3
     std::vector<vec4> colors;              ///< COLOR_0, linear, straight alpha
     std::vector<std::array<std::uint16_t, 4>>
-        joints;                              ///< per vertex, indices into the skin's joints
-    std::vector<vec4> weights;               ///< per vertex, summing to 1
+        joints;                 ///< per vertex, indices into the skin's joints
+    std::vector<vec4> weights;  ///< per vertex, summing to 1 with more_weights
+    std::vector<std::array<std::uint16_t, 4>>
+        more_joints;                         ///< the fifth to eighth, where they were asked for
+    std::vector<vec4> more_weights;          ///< of more_joints
     std::vector<std::uint32_t> indices;      ///< never empty where there is a vertex
     std::vector<MorphTarget> morph_targets;  ///< in file order
     Bounds bounds;                           ///< of a file's positions, unskinned and unmorphed

@@ -73,6 +73,12 @@ Result<> check_streams(const MeshData& mesh) {
     if (auto ok = check_stream("colors", mesh.colors.size(), vertices); !ok) return ok;
     if (auto ok = check_stream("joints", mesh.joints.size(), vertices); !ok) return ok;
     if (auto ok = check_stream("weights", mesh.weights.size(), vertices); !ok) return ok;
+    if (auto ok = check_stream("more joints", mesh.more_joints.size(), vertices); !ok) return ok;
+    if (auto ok = check_stream("more weights", mesh.more_weights.size(), vertices); !ok) return ok;
+    if (mesh.more_joints.size() != mesh.more_weights.size() ||
+        (!mesh.more_joints.empty() && mesh.joints.empty()))
+        return fail(codes::stream_length,
+                    "a fifth influence without its weight or the first four, expected all of them");
     if (mesh.joints.size() != mesh.weights.size())
         return fail(codes::stream_length, std::to_string(mesh.joints.size()) + " joints but " +
                                               std::to_string(mesh.weights.size()) +

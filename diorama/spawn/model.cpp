@@ -58,19 +58,19 @@ class Upload {
 
   private:
     Result<std::uint32_t> add_material(mesh::Material material) {
-        const std::array<std::pair<mesh::TextureSlot*, ColorSpace>, 5> slots{{
-            {&material.base_color_texture, ColorSpace::srgb},
-            {&material.metallic_roughness_texture, ColorSpace::linear},
-            {&material.normal_texture, ColorSpace::linear},
-            {&material.occlusion_texture, ColorSpace::linear},
-            {&material.emissive_texture, ColorSpace::srgb},
-        }};
-        for (const auto& [slot, space] : slots) {
-            if (!slot->present()) continue;
-            const Result<std::int32_t> texture = add_texture(*slot, space);
-            if (!texture) return std::unexpected(texture.error());
-            slot->texture = *texture;
-        }
+        Result<> failed;
+        mesh::each_texture(material, [&](mesh::TextureSlot& slot, const mesh::SlotPlace& place) {
+            if (!slot.present() || !failed) return;
+            // Textures that no renderer here draws yet would only take memory.
+            const Result<std::int32_t> texture =
+                place.core ? add_texture(slot, place.srgb ? ColorSpace::srgb : ColorSpace::linear)
+                           : -1;
+            if (texture)
+                slot.texture = *texture;
+            else
+                failed = std::unexpected(texture.error());
+        });
+        if (!failed) return std::unexpected(failed.error());
         Result<std::uint32_t> index = renderer_.add_material(material);
         if (index) added_materials_.push_back(*index);
         return index;
@@ -128,6 +128,7 @@ Result<const Model*> Models::get(const std::filesystem::path& path) {
     if (const Model* known = find(path)) return known;
     gltf::LoadOptions options;
     options.texels = renderer_->texel_target();
+    options.limits = limits_;
     Result<gltf::GltfAsset> asset = gltf::load(path, options);
     if (!asset) return std::unexpected(std::move(asset.error()));
     return put(path, std::move(*asset));

@@ -12,6 +12,7 @@
 
 #include "diorama/core/error.hpp"
 #include "diorama/gltf/asset.hpp"
+#include "diorama/gltf/limits.hpp"
 #include "diorama/render/renderer.hpp"
 
 namespace diorama::spawn {
@@ -40,8 +41,9 @@ struct Model {
 /// The models of one renderer by file, each loaded and uploaded once however often it is spawned.
 class Models {
   public:
-    /// Uploads to \p renderer, which must outlive this.
-    explicit Models(render::Renderer& renderer) : renderer_(&renderer) {}
+    /// Uploads to \p renderer, which must outlive this; get() loads within \p limits.
+    explicit Models(render::Renderer& renderer, const gltf::ImportLimits& limits = {})
+        : renderer_(&renderer), limits_(limits) {}
 
     /// The model at \p path, loaded on first use.
     ///
@@ -58,6 +60,7 @@ class Models {
 
   private:
     render::Renderer* renderer_;
+    gltf::ImportLimits limits_;
     std::map<std::string, std::unique_ptr<Model>> by_path_;  // keyed by weakly canonical path
 };
 

@@ -9,6 +9,8 @@
 #include "diorama/render/components.hpp"
 #include "diorama/scene/hierarchy.hpp"
 #include "diorama/scene/name.hpp"
+#include "diorama/scene/visibility.hpp"
+#include "diorama/spawn/detail/asset_indices.hpp"
 #include "diorama/spawn/error_codes.hpp"
 
 namespace diorama::spawn {
@@ -16,43 +18,6 @@ namespace {
 
 using gltf::GltfAsset;
 using gltf::GltfNode;
-
-bool in_range(std::int32_t index, std::size_t count) {
-    return index == -1 || (index >= 0 && static_cast<std::size_t>(index) < count);
-}
-
-std::unexpected<Error> range_failure(std::string where, std::string_view what, std::int64_t index,
-                                     std::size_t count) {
-    return fail(codes::index_range,
-                std::string(what) + " index is " + std::to_string(index) + ", there are " +
-                    std::to_string(count),
-                std::move(where));
-}
-
-/// Holds every index against its list, since an asset can also be built by hand.
-Result<> validate(const GltfAsset& asset) {
-    for (std::size_t n = 0; n < asset.nodes.size(); ++n) {
-        const GltfNode& node = asset.nodes[n];
-        const std::string where = "/nodes/" + std::to_string(n);
-        const std::pair<std::int32_t, std::pair<const char*, std::size_t>> references[] = {
-            {node.mesh, {"mesh", asset.meshes.size()}},
-            {node.skin, {"skin", asset.skins.size()}},
-            {node.camera, {"camera", asset.cameras.size()}},
-            {node.light, {"light", asset.lights.size()}},
-        };
-        for (const auto& [index, list] : references)
-            if (!in_range(index, list.second))
-                return range_failure(where, list.first, index, list.second);
-        for (const std::int32_t child : node.children)
-            if (child < 0 || !in_range(child, asset.nodes.size()))
-                return range_failure(where, "child", child, asset.nodes.size());
-    }
-    for (const gltf::GltfSkin& skin : asset.skins)
-        for (const std::int32_t joint : skin.joints)
-            if (joint < 0 || !in_range(joint, asset.nodes.size()))
-                return range_failure("/skins", "joint", joint, asset.nodes.size());
-    return {};
-}
 
 render::CameraComponent camera_of(const gltf::GltfCamera& source, bool active) {
     render::CameraComponent camera;
@@ -123,7 +88,7 @@ class Spawner {
 
     struct Drawn {
         std::int32_t node = -1;
-        std::size_t primitive = 0;
+        std::size_t order = 0;           // in which it was met; rises within a node
         Entity entity = Entity::null();  // has the Renderable
     };
 
@@ -157,6 +122,7 @@ class Spawner {
             const auto camera = static_cast<std::size_t>(node.camera);
             add(entity, camera_of(asset_.cameras[camera], !std::exchange(camera_seen_, true)));
         }
+        if (!node.visible) add(entity, Visibility{VisibilityMode::hidden});
         if (node.light >= 0)
             add(entity, light_of(asset_.lights[static_cast<std::size_t>(node.light)]));
         stack_.push_back({visit.node, entity, true});
@@ -166,28 +132,48 @@ class Spawner {
     void spawn_primitives(std::int32_t index) {
         const GltfNode& node = asset_.nodes[static_cast<std::size_t>(index)];
         if (node.mesh < 0 || (node.skin >= 0 && !options_.skinned_meshes)) return;
-        const gltf::GltfMesh& mesh = asset_.meshes[static_cast<std::size_t>(node.mesh)];
         const Entity owner = result_.node_entities[static_cast<std::size_t>(index)];
+        if (!node.instances) {
+            spawn_primitives_on(owner, index);
+            return;
+        }
+        for (const gltf::GltfInstance& place : node.instances->places)
+            spawn_primitives_on(
+                world_.spawn(Transform{place.translation, place.rotation, place.scale},
+                             ChildOf{owner}),
+                index);
+    }
+
+    void spawn_primitives_on(Entity owner, std::int32_t index) {
+        const GltfNode& node = asset_.nodes[static_cast<std::size_t>(index)];
+        const gltf::GltfMesh& mesh = asset_.meshes[static_cast<std::size_t>(node.mesh)];
         for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
             const Entity entity =
                 mesh.primitives.size() == 1 ? owner : world_.spawn(Transform{}, ChildOf{owner});
             add(entity, render::Renderable{options_.asset, node.mesh, static_cast<std::int32_t>(p),
-                                           mesh.primitives[p].material, options_.cast_shadows});
+                                           material_of(mesh.primitives[p]), options_.cast_shadows});
             if (!mesh.primitives[p].mesh.morph_targets.empty()) {
                 const std::vector<float>& weights =
                     node.weights.empty() ? mesh.weights : node.weights;
                 add(entity, motion::MorphWeights{weights});
             }
-            drawn_.push_back({index, p, entity});
+            drawn_.push_back({index, drawn_.size(), entity});
         }
+    }
+
+    /// The material of \p primitive in the variant that was asked for.
+    [[nodiscard]] std::int32_t material_of(const gltf::GltfPrimitive& primitive) const {
+        const auto variant = static_cast<std::size_t>(options_.variant);
+        const bool mapped = options_.variant >= 0 && variant < primitive.variant_materials.size() &&
+                            primitive.variant_materials[variant] >= 0;
+        return mapped ? primitive.variant_materials[variant] : primitive.material;
     }
 
     /// After every node is there: a joint may stand anywhere in the file.
     void attach_skins() {
         // Primitives were met in the order their nodes were left; the result promises node order.
-        std::ranges::sort(drawn_, {},
-                          [](const Drawn& d) { return std::pair(d.node, d.primitive); });
-        for (const auto& [index, primitive, entity] : drawn_) {
+        std::ranges::sort(drawn_, {}, [](const Drawn& d) { return std::pair(d.node, d.order); });
+        for (const auto& [index, order, entity] : drawn_) {
             result_.primitive_entities.push_back(entity);
             const std::int32_t skin = asset_.nodes[static_cast<std::size_t>(index)].skin;
             if (skin < 0) continue;
@@ -224,18 +210,23 @@ Entity SpawnedGltf::entity_of_node(std::int64_t node) const noexcept {
 }
 
 Result<SpawnedGltf> spawn_gltf(World& world, const GltfAsset& asset, const SpawnOptions& options) {
-    if (Result<> valid = validate(asset); !valid) return std::unexpected(std::move(valid.error()));
+    if (Result<> valid = detail::check_indices(asset); !valid)
+        return std::unexpected(std::move(valid.error()));
+    if (options.variant < -1 || !detail::in_range(options.variant, asset.variants.size()))
+        return fail(codes::variant_range, "variant " + std::to_string(options.variant) +
+                                              " was asked for, the asset has " +
+                                              std::to_string(asset.variants.size()));
     const std::vector<std::int32_t>* roots = &asset.roots;
     if (options.scene != -1) {
-        if (options.scene < 0 || !in_range(options.scene, asset.scenes.size()))
-            return fail(codes::scene_range, "scene " + std::to_string(options.scene) +
-                                                " was asked for, the asset has " +
-                                                std::to_string(asset.scenes.size()));
+        if (options.scene < 0 || !detail::in_range(options.scene, asset.scenes.size()))
+            return fail(codes::scene_range,
+                        "scene " + std::to_string(options.scene) +
+                            " was asked for, the asset has " + std::to_string(asset.scenes.size()),
+                        {}, "scenes are numbered from 0");
         roots = &asset.scenes[static_cast<std::size_t>(options.scene)].roots;
     }
-    for (const std::int32_t root : *roots)
-        if (root < 0 || !in_range(root, asset.nodes.size()))
-            return range_failure("/scenes", "root", root, asset.nodes.size());
+    if (Result<> valid = detail::check_nodes(*roots, "/scenes", "root", asset); !valid)
+        return std::unexpected(std::move(valid.error()));
     return Spawner(world, asset, options).run(*roots);
 }
 

@@ -21,7 +21,8 @@ struct SpawnOptions {
     std::string root_name{};     ///< Name of the root entity; none when empty
     Transform root_transform{};  ///< where the whole stands
     std::int32_t scene = -1;     ///< index of the scene; -1 for the asset's default
-    bool cast_shadows = true;    ///< for every Renderable made
+    std::int32_t variant = -1;  ///< index of the material variant; -1 for the materials as they are
+    bool cast_shadows = true;   ///< for every Renderable made
     bool skinned_meshes = true;  ///< false leaves out what bends, as static levels want
 };
 
@@ -30,8 +31,8 @@ struct SpawnedGltf {
     Entity root = Entity::null();       ///< carries root_transform; parent of every glTF root
     std::vector<Entity> node_entities;  ///< per glTF node; null outside the scene
     std::vector<Entity>
-        primitive_entities;               ///< with a Renderable: node order, then primitive order
-    std::vector<Diagnostic> diagnostics;  ///< gltf-node-reached-twice and the like
+        primitive_entities;  ///< with a Renderable: by node, then instance, then primitive
+    std::vector<Diagnostic> diagnostics;  ///< spawn-node-reached-twice, spawn-joint-outside
 
     /// Entity of glTF node \p node; null out of range or outside the scene.
     [[nodiscard]] Entity entity_of_node(std::int64_t node) const noexcept;
@@ -39,14 +40,16 @@ struct SpawnedGltf {
 
 /// Spawns \p asset's hierarchy: a root, one entity per node reached, and per primitive a
 /// Renderable, on the node itself for a mesh of one primitive, else on one child each after the
-/// node's own.
+/// node's own. Where a node has instances (EXT_mesh_gpu_instancing), each is one more child with
+/// what the node would have had, after the node's own children; the node itself draws nothing.
 ///
 /// A node reached more than once is spawned once, where it is reached first, so the links never
 /// make a loop; each further reach is a warning. Cameras and lights go on their node's entity; the
-/// first camera is active. Nothing is propagated, and nothing can be drawn before realise(). Order:
-/// depth first, children in file order, so that child order and spawn order are the file's.
-/// Failure: gltf-scene-range for a scene that is not there, node-range and the like for indices out
-///          of range; \p world is then untouched.
+/// first camera is active. A node that is not visible gets a Visibility that hides it and all
+/// below. Nothing is propagated, and nothing can be drawn before realise(). Order: depth first,
+/// children in file order, so that child order and spawn order are the file's. Failure:
+/// spawn-scene-range and spawn-variant-range for a scene or variant that is not there,
+///          spawn-index-range for indices out of range; \p world is then untouched.
 [[nodiscard]] Result<SpawnedGltf> spawn_gltf(World& world, const gltf::GltfAsset& asset,
                                              const SpawnOptions& options = {});
 

@@ -72,6 +72,35 @@ class CommandTest(PipelineCase):
         self.assertIn("no migration to 2", done.stderr)
         self.assertFalse((self.scratch / "none.cscn").exists())
 
+    def test_import_leaves_out_what_is_wrong_only_when_asked(self):
+        model = self.scratch / "needs.gltf"
+        model.write_text(TRIANGLE.replace('"scene": 0,', '"extensionsUsed": ["X_foo"], '
+                                          '"extensionsRequired": ["X_foo"], "scene": 0,'))
+        scene = self.scratch / "needs.cscn"
+        self.assertEqual(diorama("import", model, "-o", scene).returncode, 1)
+        self.assertFalse(scene.exists())
+        result = diorama("import", model, "-o", scene, "--best-effort")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("gltf-extension-required", result.stderr)
+        self.assertIn('"tri"', scene.read_text())
+
+    def test_import_names_the_variants_there_are(self):
+        model = self.scratch / "dressed.gltf"
+        dressed = json.loads(TRIANGLE)
+        dressed["extensionsUsed"] = ["KHR_materials_variants"]
+        dressed["materials"] = [{}, {}]
+        dressed["extensions"] = {"KHR_materials_variants": {
+            "variants": [{"name": "day"}, {"name": "night"}]}}
+        dressed["meshes"][0]["primitives"][0]["extensions"] = {"KHR_materials_variants": {
+            "mappings": [{"material": 1, "variants": [1]}]}}
+        model.write_text(json.dumps(dressed))
+        scene = self.scratch / "dressed.cscn"
+        self.succeed("import", model, "-o", scene, "--variant", "night")
+        self.assertIn("material=1", scene.read_text())
+        result = diorama("import", model, "-o", scene, "--variant", "dusk")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("day, night", result.stderr)
+
     def test_tree_shows_names_and_world_positions(self):
         lines = self.succeed("tree", self.triangle()).splitlines()
         self.assertIn("tri.gltf", lines[0])

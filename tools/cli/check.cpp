@@ -8,7 +8,7 @@
 #include "commands.hpp"
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/scene_file.hpp"
-#include "diorama/gltf/check.hpp"
+#include "findings.hpp"
 #include "ktx2.hpp"
 #include "report.hpp"
 #include "stage.hpp"
@@ -28,8 +28,12 @@ void find_old(const std::filesystem::path& path, std::vector<Diagnostic>& found)
 }
 
 std::vector<Diagnostic> check_scene(const std::filesystem::path& path, bool migrate) {
-    const Result<Stage> stage = open_stage(path);
-    std::vector<Diagnostic> found = stage ? stage->diagnostics : all_diagnostics(stage.error());
+    Result<Stage> stage = open_stage(path, {.list_unknown = true});
+    std::vector<Diagnostic> found =
+        stage ? std::move(stage->diagnostics) : all_diagnostics(stage.error());
+    if (stage)
+        for (Diagnostic& each : reference_findings(*stage))
+            found.push_back(std::move(each));
     if (migrate) find_old(path, found);
     return found;
 }
@@ -38,7 +42,7 @@ std::vector<Diagnostic> check_file(const std::filesystem::path& path, bool migra
     if (is_ktx2(path)) return check_ktx2_file(path);
     const Result<FileKind> kind = kind_of(path);
     if (!kind) return all_diagnostics(kind.error());
-    return *kind == FileKind::gltf ? gltf::check(path) : check_scene(path, migrate);
+    return *kind == FileKind::gltf ? model_findings(path) : check_scene(path, migrate);
 }
 
 std::string verdict(const std::filesystem::path& path, const std::vector<Diagnostic>& found) {

@@ -46,10 +46,20 @@ int run_tree(const TreeOptions& options);
 struct ImportOptions {
     std::filesystem::path input;
     std::filesystem::path output;
-    std::int32_t scene = -1;  ///< -1: the file's default
+    std::int32_t scene = -1;   ///< -1: the file's default
+    std::string variant;       ///< a material variant by name; empty for the materials as they are
+    bool best_effort = false;  ///< leaves out what is wrong with the model
     bool json = false;
 };
 int run_import(const ImportOptions& options);
+
+/// `diorama export IN -o OUT`
+struct ExportOptions {
+    std::filesystem::path input;
+    std::filesystem::path output;
+    bool json = false;
+};
+int run_export(const ExportOptions& options);
 
 /// `diorama convert IN OUT`
 struct ConvertOptions {
@@ -69,7 +79,8 @@ struct RenderOptions {
     std::string camera = "auto";  ///< a camera's name, its index, or `auto`
     std::optional<vec3> eye;      ///< with `target`: a camera of one's own
     std::optional<vec3> target;
-    bool validation = false;  ///< Vulkan validation layers; any message is a fault
+    bool validation = false;   ///< Vulkan validation layers; any message is a fault
+    bool best_effort = false;  ///< leaves out what is wrong with models
     bool json = false;
 };
 int run_render(const RenderOptions& options);

@@ -23,10 +23,15 @@ int run_import(const ImportOptions& options) {
                 .error(),
             file, options.json);
     const std::filesystem::path folder = options.output.parent_path();
-    Result<Stage> stage = open_stage(
-        options.input,
-        {.images = true, .scene = options.scene, .asset_base = folder.empty() ? "." : folder});
-    if (!stage) return report_failure(stage.error(), file, options.json);
+    Result<Stage> stage = open_stage(options.input, {.images = true,
+                                                     .scene = options.scene,
+                                                     .variant = options.variant,
+                                                     .best_effort = options.best_effort,
+                                                     .asset_base = folder.empty() ? "." : folder});
+    if (!stage)
+        return report_failure(
+            stage.error(), file, options.json,
+            {"not imported", options.best_effort ? "" : "--best-effort imports what is there"});
     print_messages(stage->diagnostics);
     const Result<document::SceneDoc> doc = scene_registry().to_doc(stage->world);
     if (!doc) return report_failure(doc.error(), file, options.json);

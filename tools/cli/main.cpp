@@ -67,6 +67,7 @@ class Parser {
         add_check();
         add_tree();
         add_import();
+        add_export();
         add_convert();
         add_render();
     }
@@ -139,6 +140,11 @@ class Parser {
             ->add_option("--scene", scene_,
                          "the number of the scene in the model, from 0 (default: the model's own)")
             ->type_name("N");
+        command
+            ->add_option("--variant", import_.variant, "the material variant to wear, by its name")
+            ->type_name("NAME");
+        command->add_flag("--best-effort", import_.best_effort,
+                          "leave out what is wrong with the model and import the rest");
         command->callback([this] {
             chosen_ = [this] {
                 if (!scene_.empty()) {
@@ -149,6 +155,15 @@ class Parser {
                 return run_import(import_);
             };
         });
+    }
+
+    void add_export() {
+        CLI::App* command = add("export", "write a model or scene as glTF", export_.json);
+        command->add_option("IN", export_.input, "a .gltf, .glb, .cscn or .cscnb file")
+            ->type_name("")
+            ->required();
+        output(command, export_.output, "OUT", "the model to write, .glb or .gltf");
+        command->callback([this] { chosen_ = [this] { return run_export(export_); }; });
     }
 
     void add_convert() {
@@ -187,6 +202,8 @@ class Parser {
             ->type_name("X,Y,Z");
         command->add_flag("--validation", render_.validation,
                           "run under the Vulkan validation layers; a message is an error");
+        command->add_flag("--best-effort", render_.best_effort,
+                          "leave out what is wrong with models and draw the rest");
         command->callback([this] {
             chosen_ = [this] {
                 const std::expected<void, Misuse> read = read_render_options();
@@ -235,6 +252,7 @@ class Parser {
     CheckOptions check_;
     TreeOptions tree_;
     ImportOptions import_;
+    ExportOptions export_;
     ConvertOptions convert_;
     RenderOptions render_;
     std::string scene_, size_, camera_, eye_, target_;  // as typed; empty where not given

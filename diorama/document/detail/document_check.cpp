@@ -116,13 +116,18 @@ void DocumentCheck::note_unknown(const detail::RecordView& record) {
         "unknown component: entity " + std::to_string(entities_ - 1) +
         (label_.empty() ? "" : std::string(" ").append(detail::excerpt(label_))) + " has " +
         detail::excerpt(record.name);
+    const std::string_view near = registry_.nearest_name(record.name);
+    const std::string meant =
+        near.empty() ? std::string()
+                     : std::string("did you mean ").append(detail::excerpt(near)).append("?");
     if (registry_.unknown_ == UnknownPolicy::keep)
         findings_.warning(codes::unknown_component, message + ", which is kept as it is",
-                          where(record));
+                          where(record), meant);
     else
-        findings_.error(codes::unknown_component, message + ", which is not registered",
-                        where(record),
-                        "register its type, or set UnknownPolicy::keep to carry it along");
+        findings_.error(
+            codes::unknown_component, message + ", which is not registered", where(record),
+            meant.empty() ? "register its type, or set UnknownPolicy::keep to carry it along"
+                          : meant);
     for (const FieldView& field : record.fields)
         check_reference(record, field);
 }

@@ -32,7 +32,7 @@ class Checker {
         report.at_pointer(code, pointer, std::move(message), std::move(hint));
     }
     /// The data of \p accessor; nothing where it can't be read, which is reported once, or where
-    /// an extension that is not read here may hold it: compressed, or with neither view nor sparse.
+    /// there is none: an extension that is not read here may hold it.
     [[nodiscard]] const AccessorView* view(Index accessor);
     /// Adds \p error unless one with its code and place was added before.
     void add_once(const Error& error);
@@ -48,12 +48,25 @@ class Checker {
     enum class State : std::uint8_t { unseen, good, bad };
     std::vector<State> states_;
     std::vector<AccessorView> views_;
-    std::vector<bool> compressed_;
     std::vector<Index> parents_;
     std::set<std::string> added_;
     std::uint64_t work_left_;
     bool work_reported_ = false;
 };
+
+/// Calls \p f(mesh, primitive, pointer) for every primitive, in file order; `mesh` is its mesh's
+/// index.
+template <class F>
+void each_primitive(const Document& document, F&& f) {
+    for (std::size_t m = 0; m < document.meshes.size(); ++m) {
+        const auto primitives = slice(document.primitives, document.meshes[m].primitives);
+        for (std::size_t k = 0; k < primitives.size(); ++k) {
+            std::string pointer("/meshes/");
+            pointer += std::to_string(m) + "/primitives/" + std::to_string(k);
+            f(m, primitives[k], pointer);
+        }
+    }
+}
 
 /// Whether the `extensions` of \p object have a member \p name.
 [[nodiscard]] bool has_extension(const Object& object, std::string_view name);
@@ -65,8 +78,6 @@ class Checker {
 
 /// Extensions that are undeclared, misplaced or required without being listed.
 void check_extensions(Checker& c);
-/// What the objects of extensions hold that import does not read.
-void check_extension_objects(Checker& c);
 /// Buffers, images and their URIs.
 void check_resources(Checker& c);
 /// Views and accessors: ranges, alignment, min and max.

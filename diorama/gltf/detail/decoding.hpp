@@ -47,6 +47,11 @@ class Decoding {
     template <class T>
     [[nodiscard]] std::optional<std::vector<T>> read(Index accessor);
 
+    /// Tells the caller that one more texture, mesh or animation begins; false to stop.
+    [[nodiscard]] bool step();
+    /// Whether the caller asked to stop.
+    [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
+
     /// Counts \p bytes that are about to be taken; false, with a report, beyond the limit.
     [[nodiscard]] bool take(std::uint64_t bytes, const std::string& pointer);
 
@@ -56,6 +61,8 @@ class Decoding {
     std::vector<bool> refused_;  // by accessor
     std::uint64_t taken_ = 0;
     bool limit_reported_ = false;
+    std::size_t done_ = 0;  // of the steps
+    bool cancelled_ = false;
 };
 
 void decode_images(Decoding& d);

@@ -100,6 +100,8 @@ class JsonReader {
     [[nodiscard]] bool done() const noexcept { return cursor_ >= starts_.size(); }
     void fail(ErrorCode code, std::size_t offset, std::string message);
     void fail_here(std::string_view expected);
+    [[nodiscard]] bool next_in(char closing, std::string_view separators);
+    [[nodiscard]] bool at_value();
     [[nodiscard]] std::string_view raw_string();
     [[nodiscard]] std::string_view unescape(std::string_view raw, bool keep);
     [[nodiscard]] bool read_literal(std::string_view word);

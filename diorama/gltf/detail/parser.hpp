@@ -203,6 +203,20 @@ inline constexpr auto kNoMembers = [](std::size_t) {};
     return 1u << i;
 }
 
+/// Reads a textureInfo; \p factor is the property \p factor_name that some of them have.
+[[nodiscard]] mesh::TextureSlot parse_texture_info(Parser& p, std::string_view factor_name = {},
+                                                   float* factor = nullptr,
+                                                   const Allowed& allowed = {});
+/// Reads extension \p key of a material; false, with nothing read, where it is not known here.
+[[nodiscard]] bool parse_material_extension(Parser& p, std::string_view key, mesh::Material& out);
+/// Reads an `attributes` object, or a morph target.
+[[nodiscard]] Range parse_attributes(Parser& p);
+
+/// Reads EXT_meshopt_compression or, with \p khr, KHR_meshopt_compression of \p view.
+void parse_meshopt(Parser& p, BufferView& view, bool khr);
+/// Reads KHR_draco_mesh_compression of \p primitive.
+void parse_draco(Parser& p, Primitive& primitive);
+
 void parse_root(Parser& p);
 void parse_buffer(Parser& p);
 void parse_buffer_view(Parser& p);

@@ -15,8 +15,10 @@ namespace diorama::gltf::detail {
 /// Collects diagnostics, at most a limit of them, and remembers the first fatal one.
 class Report {
   public:
-    /// Findings about \p file, a name; keeps \p limit of them.
-    Report(std::string file, std::uint32_t limit) : file_(std::move(file)), limit_(limit) {}
+    /// Findings about \p file, a name; keeps \p limit of them. With \p best_effort only what leaves
+    /// nothing to read is fatal.
+    Report(std::string file, std::uint32_t limit, bool best_effort = false)
+        : file_(std::move(file)), limit_(limit), best_effort_(best_effort) {}
 
     /// Adds a finding at the JSON pointer \p pointer.
     void at_pointer(ErrorCode code, std::string_view pointer, std::string message,
@@ -47,7 +49,10 @@ class Report {
     std::vector<Diagnostic> found_;
     std::uint64_t dropped_ = 0;
     std::uint64_t dropped_errors_ = 0;
+    [[nodiscard]] bool is_fatal(ErrorCode code) const noexcept;
+
     std::uint32_t limit_ = 0;
+    bool best_effort_ = false;
     bool fatal_ = false;
 };
 

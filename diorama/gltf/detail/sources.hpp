@@ -3,13 +3,19 @@
 /// The bytes behind a Document: Sources.
 #pragma once
 
+#include <cstdint>
 #include <deque>
+#include <filesystem>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "diorama/core/file.hpp"
+#include "diorama/gltf/detail/compression.hpp"
 #include "diorama/gltf/resource.hpp"
 
 namespace diorama::gltf::detail {
@@ -25,11 +31,42 @@ class Sources {
     /// The bytes of buffer \p i of \p document, opened on the first call.
     [[nodiscard]] Result<std::span<const std::byte>> buffer(const Document& document,
                                                             std::size_t i);
+    /// The bytes of buffer view \p i, which is compressed with meshopt, decoded on the first call.
+    [[nodiscard]] Result<std::span<const std::byte>> meshopt(const Document& document,
+                                                             std::size_t i);
+    /// The packed elements of accessor \p i, which a Draco mesh holds, decoded on the first call.
+    [[nodiscard]] Result<std::span<const std::byte>> draco(const Document& document, std::size_t i);
+
+    /// Maps the file at \p path, once for all who hold it: a file may be named any number of times,
+    /// and a process has few mappings.
+    [[nodiscard]] Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
+
+    /// How many bytes the glTF file and the files opened so far have, each counted once.
+    [[nodiscard]] std::uint64_t bytes_read() const;
+    /// Counts the glTF file itself.
+    void count(std::uint64_t bytes);
 
   private:
+    using Bytes = Result<std::vector<std::byte>>;
+
+    [[nodiscard]] Bytes decode_view(const Document& document, std::size_t i);
+    [[nodiscard]] Bytes decode_accessor(const Document& document, std::size_t i);
+    [[nodiscard]] Result<const DracoMesh*> draco_mesh(const Document& document, std::size_t i);
+    /// Counts \p bytes that decoding is about to take; fails beyond the document's limits.
+    [[nodiscard]] Result<> take(const Document& document, std::uint64_t bytes,
+                                const std::string& at);
+
     std::mutex mutex_;
+    std::mutex decoding_;                        // of what follows
+    std::map<std::size_t, Bytes> views_;         // by buffer view
+    std::map<std::size_t, Bytes> accessors_;     // by accessor
+    std::map<Index, Result<DracoMesh>> meshes_;  // by DracoStream
+    std::uint64_t taken_ = 0;                    // bytes decoded so far
     // One per buffer once any was asked for; empty until its own first call.
     std::deque<std::optional<Result<Resource>>> buffers_;
+    mutable std::mutex files_mutex_;
+    std::map<std::string, std::weak_ptr<const MappedFile>> files_;  // by path
+    std::uint64_t bytes_read_ = 0;
 };
 
 }  // namespace diorama::gltf::detail

@@ -24,6 +24,8 @@ void for_each_stream(MeshData& mesh, const Visit& visit) {
     visit(mesh.colors);
     visit(mesh.joints);
     visit(mesh.weights);
+    visit(mesh.more_joints);
+    visit(mesh.more_weights);
     for (MorphTarget& target : mesh.morph_targets) {
         visit(target.positions);
         visit(target.normals);

@@ -120,5 +120,30 @@ TEST(Influences, SurviveWeightsWhoseSumOverflows) {
     EXPECT_EQ(mesh.weights[0], vec4(0.5f, 0.5f, 0, 0));
 }
 
+TEST(Influences, OfUpToEightAreKeptInTwoHalves) {
+    MeshData mesh = mesh_of(2);
+    InfluenceSet first = set_of({1, 2, 3, 4}, {0.25f, 0.25f, 0.125f, 0.125f});
+    InfluenceSet second = set_of({5, 6, 0, 0}, {0.125f, 0.125f, 0, 0});
+    first.joints.push_back({9, 0, 0, 0});
+    first.weights.emplace_back(1, 0, 0, 0);
+    second.joints.push_back({0, 0, 0, 0});
+    second.weights.emplace_back(0, 0, 0, 0);
+    const auto report = set_influences(mesh, std::vector{first, second}, 8);
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->reduced, 0U);
+    EXPECT_EQ(mesh.joints[0], (Joints{1, 2, 3, 4}));
+    EXPECT_EQ(mesh.more_joints[0], (Joints{5, 6, 0, 0}));
+    EXPECT_EQ(mesh.more_weights[0], vec4(0.125f, 0.125f, 0, 0));
+    EXPECT_EQ(mesh.more_weights[1], vec4(0, 0, 0, 0));
+    EXPECT_EQ(mesh.weights[1], vec4(1, 0, 0, 0));
+}
+
+TEST(Influences, OfNoneAboveFourHaveNoSecondHalf) {
+    MeshData mesh = mesh_of(1);
+    ASSERT_TRUE(set_influences(mesh, std::vector{set_of({1, 2, 3, 4}, {1, 1, 1, 1})}, 8));
+    EXPECT_TRUE(mesh.more_joints.empty());
+    EXPECT_TRUE(mesh.more_weights.empty());
+}
+
 }  // namespace
 }  // namespace diorama::mesh

@@ -9,6 +9,7 @@
 #include "diorama/scene/hierarchy.hpp"
 #include "diorama/scene/name.hpp"
 #include "diorama/scene/propagation.hpp"
+#include "diorama/scene/visibility.hpp"
 #include "diorama/spawn/error_codes.hpp"
 
 namespace diorama::spawn {
@@ -110,7 +111,11 @@ TEST(SpawnGltf, BindsSkinsToTheirOwnJoints) {
     asset.nodes = {node("body", {}), node("j0", {2}), node("j1", {}), node("elsewhere", {})};
     asset.nodes[0].mesh = 0;
     asset.nodes[0].skin = 0;
-    asset.skins = {{.name = "s", .joints = {1, 2, 3}, .inverse_bind = {3, mat4(1)}, .extras = {}}};
+    asset.skins = {{.name = "s",
+                    .joints = {1, 2, 3},
+                    .inverse_bind = {3, mat4(1)},
+                    .extras = {},
+                    .extensions = {}}};
     asset.roots = {0, 1};
     World world;
     const SpawnedGltf first = spawn_gltf(world, asset).value();
@@ -130,7 +135,8 @@ TEST(SpawnGltf, LeavesOutSkinnedMeshesWhenAsked) {
     asset.nodes = {node("body", {1}), node("j", {})};
     asset.nodes[0].mesh = 0;
     asset.nodes[0].skin = 0;
-    asset.skins = {{.name = {}, .joints = {1}, .inverse_bind = {mat4(1)}, .extras = {}}};
+    asset.skins = {
+        {.name = {}, .joints = {1}, .inverse_bind = {mat4(1)}, .extras = {}, .extensions = {}}};
     asset.roots = {0};
     World world;
     const SpawnedGltf spawned = spawn_gltf(world, asset, {.skinned_meshes = false}).value();
@@ -203,6 +209,73 @@ TEST(SpawnGltf, SpawnsAChainOfAHundredThousandNodes) {
     propagate_transforms(world);
     EXPECT_EQ(world.get<GlobalTransform>(spawned.node_entities.back())->translation().x,
               static_cast<float>(kCount));
+}
+
+TEST(SpawnGltf, DressesPrimitivesInTheVariantAskedFor) {
+    gltf::GltfAsset asset;
+    asset.variants = {"day", "night"};
+    asset.meshes = {mesh_of(2)};
+    asset.meshes[0].primitives[0].material = 1;
+    asset.meshes[0].primitives[0].variant_materials = {-1, 5};
+    asset.meshes[0].primitives[1].material = 2;
+    asset.nodes = {node("n", {})};
+    asset.nodes[0].mesh = 0;
+    asset.roots = {0};
+    const auto materials = [&](std::int32_t variant) {
+        World world;
+        const SpawnedGltf spawned = spawn_gltf(world, asset, {.variant = variant}).value();
+        std::vector<std::int32_t> out;
+        for (const Entity entity : spawned.primitive_entities)
+            out.push_back(world.get<render::Renderable>(entity)->material);
+        return out;
+    };
+    EXPECT_EQ(materials(-1), (std::vector<std::int32_t>{1, 2}));
+    EXPECT_EQ(materials(0), (std::vector<std::int32_t>{1, 2})) << "not mapped";
+    EXPECT_EQ(materials(1), (std::vector<std::int32_t>{5, 2}));
+    World world;
+    const auto beyond = spawn_gltf(world, asset, {.variant = 2});
+    ASSERT_FALSE(beyond);
+    EXPECT_EQ(beyond.error().code, codes::variant_range);
+    EXPECT_EQ(world.entity_count(), 0U);
+}
+
+TEST(SpawnGltf, SpawnsInstancesInPlaceOfTheNodesOwnMesh) {
+    gltf::GltfAsset asset;
+    asset.meshes = {mesh_of(1), mesh_of(2)};
+    asset.nodes = {node("one", {}, vec3(10, 0, 0)), node("two", {}), node("none", {})};
+    asset.nodes[0].mesh = 0;
+    asset.nodes[0].instances.emplace().places = {
+        {.translation = {1, 0, 0}, .rotation = {1, 0, 0, 0}, .scale = {1, 1, 1}},
+        {.translation = {2, 0, 0}, .rotation = {1, 0, 0, 0}, .scale = {2, 2, 2}}};
+    asset.nodes[1].mesh = 1;
+    asset.nodes[1].instances.emplace().places.resize(2);
+    asset.nodes[2].mesh = 0;
+    asset.nodes[2].instances.emplace();
+    asset.roots = {0, 1, 2};
+    World world;
+    const SpawnedGltf spawned = spawn_gltf(world, asset).value();
+    propagate_transforms(world);
+    ASSERT_EQ(spawned.primitive_entities.size(), 2U + 4U);
+    EXPECT_EQ(world.get<GlobalTransform>(spawned.primitive_entities[1])->translation(),
+              vec3(12, 0, 0));
+    EXPECT_EQ(world.parent(spawned.primitive_entities[1]), spawned.node_entities[0]);
+    for (const Entity entity : spawned.node_entities)
+        EXPECT_EQ(world.get<render::Renderable>(entity), nullptr);
+    EXPECT_EQ(list(world, spawned.node_entities[1]).size(), 2U);
+    EXPECT_EQ(world.parent(world.parent(spawned.primitive_entities[5])), spawned.node_entities[1]);
+}
+
+TEST(SpawnGltf, HidesNodesThatAreNotVisible) {
+    gltf::GltfAsset asset;
+    asset.nodes = {node("hidden", {1}), node("below", {})};
+    asset.nodes[0].visible = false;
+    asset.roots = {0};
+    World world;
+    const SpawnedGltf spawned = spawn_gltf(world, asset).value();
+    EXPECT_FALSE(resolve_visibility(world, spawned.node_entities[0]).visible);
+    EXPECT_FALSE(resolve_visibility(world, spawned.node_entities[1]).visible);
+    EXPECT_EQ(world.get<Visibility>(spawned.node_entities[1]), nullptr) << "it inherits";
+    EXPECT_TRUE(resolve_visibility(world, spawned.root).visible);
 }
 
 }  // namespace
