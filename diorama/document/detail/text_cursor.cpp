@@ -115,11 +115,11 @@ RecordView TextCursor::read_again(const char* at, std::uint64_t line) {
 
 /// Takes a line that opens the next entity, written as the writer does; false where another comes.
 bool TextCursor::take_next_entity() noexcept {
-    constexpr std::string_view kWord = "entity ";
-    if (!text_.starts_with(kWord) || entities_ == SceneLimits::entities) return false;
+    constexpr std::string_view kOpening = "entity ";
+    if (!text_.starts_with(kOpening) || entities_ == SceneLimits::entities) return false;
     const char* const end = text_.data() + text_.size();
     std::uint64_t index = 0;
-    const auto [stop, wrong] = std::from_chars(text_.data() + kWord.size(), end, index);
+    const auto [stop, wrong] = std::from_chars(text_.data() + kOpening.size(), end, index);
     if (wrong != std::errc() || index != entities_ || stop == end || *stop != '\n') return false;
     text_ = view(stop + 1, end);
     ++line_;
