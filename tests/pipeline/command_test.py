@@ -85,6 +85,17 @@ class CommandTest(PipelineCase):
         self.assertIn("tri.gltf", lines[0])
         self.assertIn("  tri  (1, 2, 3)", lines[1])
 
+    def test_tree_marks_what_hangs_under_nothing(self):
+        scene = self.scratch / "broken.cscn"
+        scene.write_text('cinder-scene 2\nentity 0\n  Name value="bare"\n'
+                         'entity 1\n  Name value="lost"\n  ChildOf parent=#0\n'
+                         'entity 2\n  Name value="kept"\n  ChildOf parent=#1\n')
+        lines = self.succeed("tree", scene).splitlines()
+        self.assertEqual([line.split()[0] for line in lines], ["bare", "lost", "kept"])
+        self.assertEqual(["!! hierarchy-broken" in line for line in lines], [False, True, False])
+        rows = json.loads(self.succeed("tree", scene, "--json"))["entities"]
+        self.assertEqual([row.get("fault") for row in rows], [None, "hierarchy-broken", None])
+
     def test_wrong_usage_is_status_two(self):
         for arguments in [(), ("nonsense",), ("info",), ("render", "x.glb"),
                           ("render", self.triangle(), "-o", "x.png", "--size", "0x5"),
@@ -109,7 +120,7 @@ class CommandTest(PipelineCase):
                 (("info", model, "-x"), 'unknown option "-x" for "info"\n'),
                 (("info", model, "--json=yes"), '"--json" takes no value'),
                 (("info", model, "b.glb"), '"info" takes one file; found also "b.glb"'),
-                (("info",), '"info" wants FILE (a .gltf, .glb, .cscn or .cscnb file)'),
+                (("info",), '"info" wants FILE (a .gltf, .glb, .cscn, .cscnb or .ktx2 file)'),
                 (("render",), '"render" wants FILE (a .gltf, .glb, .cscn or .cscnb file) and -o (the picture'),
                 (("render", model, "-o"), "-o wants the picture to write, .png; found nothing"),
                 ((*render, "--output", "y.png"), '"--output" is given twice'),
@@ -170,7 +181,7 @@ class CommandTest(PipelineCase):
                 ("x.glb", b"version https://git-lfs.github.com/spec/v1\noid sha256:0", "a Git LFS pointer file"),
                 ("y.glb", b"<!DOCTYPE html><html>", "an HTML page"), ("x.zip", b"PK\x03\x04\x14\0", "a ZIP archive"),
                 ("x.gltf", b"", "an empty file"), ("x.gz", b"\x1f\x8b\x08\0", "gzip data"),
-                ("x.ktx2", b"\xabKTX 20\xbb\r\n\x1a\n", "a KTX2 container"), ("x.jpg", b"\xff\xd8\xff\xe0", "a JPEG image")]:
+                ("x.ktx", b"\xabKTX 11\xbb\r\n\x1a\n", "a KTX container"), ("x.jpg", b"\xff\xd8\xff\xe0", "a JPEG image")]:
             path = self.scratch / name
             path.write_bytes(data)
             for command in [("info",), ("check",), ("tree",), ("import", "-o", self.scratch / "o.cscn"),

@@ -60,8 +60,12 @@ std::vector<Row> rows_of(const World& world) {
 /// What is wrong with where \p entity hangs; empty where nothing is.
 std::string_view fault_of(const World& world, const Row& row) {
     const Entity parent = world.parent(row.entity);
-    if (row.parent >= 0 || parent.is_null()) return {};
-    return world.alive(parent) ? "hierarchy-cycle" : "hierarchy-broken";
+    if (parent.is_null()) return {};
+    if (!world.alive(parent)) return "hierarchy-broken";
+    if (row.parent < 0) return "hierarchy-cycle";
+    // What is placed hangs in its parent's place, and this one has none.
+    const bool placed = world.has<Transform>(row.entity);
+    return placed && !world.has<Transform>(parent) ? "hierarchy-broken" : "";
 }
 
 std::string name_of(const World& world, Entity entity) {

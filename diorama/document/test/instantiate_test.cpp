@@ -33,6 +33,40 @@ TEST(Instantiate, GivesTheEntitiesInFileOrder) {
     EXPECT_EQ(world.get<GlobalTransform>(loaded->at(0))->translation(), vec3(1, 0, 0));
 }
 
+TEST(Instantiate, IsToldToObserversWhenAllIsInPlace) {
+    // CASES S16: an observer of a component finds its data, its neighbours and its references.
+    World world;
+    std::vector<Entity> told;
+    world.observe<Health>(On::add, [&](World& in, Entity entity) {
+        told.push_back(entity);
+        EXPECT_EQ(in.get<Health>(entity)->hp, 7);
+        ASSERT_NE(in.get<Transform>(entity), nullptr);
+        EXPECT_EQ(in.get<Transform>(entity)->translation.x, 3);
+        ASSERT_NE(in.get<Link>(entity), nullptr);
+        // It stands later in the file.
+        const Name* target = in.get<Name>(in.get<Link>(entity)->target);
+        ASSERT_NE(target, nullptr);
+        EXPECT_EQ(target->value, "target");
+    });
+    const SceneRegistry registry = make_registry();
+    constexpr std::string_view text =
+        "cinder-scene 2\nentity 0\n  Health hp=7.0\n  Link target=#1\n"
+        "  Transform translation=[3.0,0.0,0.0]\nentity 1\n"
+        "  Name value=\"target\"\n";
+    const auto loaded = registry.load(world, std::as_bytes(std::span(text)), "t");
+    ASSERT_TRUE(loaded) << to_string(loaded.error());
+    EXPECT_TRUE(told.empty()) << "not while it loads";
+    ASSERT_TRUE(world.update(0));
+    EXPECT_EQ(told, (std::vector{loaded->at(0)}));
+    // What a load that fails has made and taken back is no event.
+    constexpr std::string_view broken =
+        "cinder-scene 2\nentity 0\n  Health hp=7.0\nentity 1\n"
+        "  ChildOf parent=#1\n";
+    ASSERT_FALSE(registry.load(world, std::as_bytes(std::span(broken)), "t"));
+    ASSERT_TRUE(world.update(0));
+    EXPECT_EQ(told.size(), 1u);
+}
+
 TEST(Instantiate, PointsReferencesAtTheNewEntitiesOnEveryPath) {
     // CASES S02: saved from a world and loaded back into it while the old ones live.
     World world;
