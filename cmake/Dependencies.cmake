@@ -8,6 +8,12 @@ set(DIORAMA_PACKAGE_DEPENDENCIES "")
 
 set(DIORAMA_VENDOR ${PROJECT_SOURCE_DIR}/third_party/vendor)
 
+# Counts a target among those that must be built before `cmake --install`.
+function(diorama_package_part target)
+  add_dependencies(package_parts ${target})
+  set_property(GLOBAL APPEND PROPERTY DIORAMA_PACKAGE_PARTS ${target})
+endfunction()
+
 # An interface target of ours around an installed library that has no CMake package. Consumers of an
 # installed Diorama link it by name, so that no path of this machine gets into the exported targets.
 function(diorama_system_library name)
@@ -47,6 +53,7 @@ function(diorama_source_library name)
   target_compile_options(diorama_${name} PRIVATE -w -ffp-contract=off ${arg_OPTIONS})
   set_target_properties(diorama_${name} PROPERTIES
     EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON CXX_CLANG_TIDY "" C_CLANG_TIDY "")
+  diorama_package_part(diorama_${name})
   install(TARGETS diorama_${name} EXPORT diorama)
 endfunction()
 

@@ -1,12 +1,13 @@
 # Tests that are not GoogleTest programs: fuzz entries and code that must not compile.
 
-# diorama_add_fuzzer(<name> LIBS ... [DICT file])
+# diorama_add_fuzzer(<name> LIBS ... [DICT file] [MUTATOR file])
 #
 # Makes fuzz_<name> of <name>_fuzz.cpp, which defines LLVMFuzzerTestOneInput. With DIORAMA_FUZZERS it is
 # a libFuzzer program; otherwise replay.cpp feeds it the files it is given. Either way the seeds in
-# corpus/<name>/ are a test, fuzz/<name>.seeds.
+# corpus/<name>/ are a test, fuzz/<name>.seeds. MUTATOR defines LLVMFuzzerCustomMutator, for formats whose
+# checksums hide from libFuzzer what lies behind them.
 function(diorama_add_fuzzer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DICT" "LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DICT;MUTATOR" "LIBS")
   set(target fuzz_${name})
   set(corpus ${CMAKE_CURRENT_SOURCE_DIR}/corpus/${name})
   file(GLOB seeds ${corpus}/*)
@@ -18,6 +19,9 @@ function(diorama_add_fuzzer name)
   add_dependencies(fuzzers ${target})
   if(DIORAMA_FUZZERS)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    if(arg_MUTATOR)
+      target_sources(${target} PRIVATE ${arg_MUTATOR})
+    endif()
     set(replay -runs=0 ${corpus})
   else()
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/fuzz/replay.cpp)

@@ -34,6 +34,7 @@ function(diorama_add_module name)
     PRIVATE ${arg_PRIVATE} $<BUILD_INTERFACE:diorama_flags>)
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ON POSITION_INDEPENDENT_CODE ON)
+  diorama_package_part(${target})
   install(TARGETS ${target} EXPORT diorama FILE_SET HEADERS)
 
   if(DIORAMA_TESTS AND arg_TESTS

@@ -16,3 +16,9 @@ install(EXPORT diorama NAMESPACE diorama:: FILE diorama-targets.cmake DESTINATIO
 install(FILES ${PROJECT_BINARY_DIR}/diorama-config.cmake
   ${PROJECT_BINARY_DIR}/diorama-config-version.cmake DESTINATION ${package_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/diorama)
+
+get_property(parts GLOBAL PROPERTY DIORAMA_PACKAGE_PARTS)
+list(TRANSFORM parts PREPEND "$<TARGET_FILE:")
+list(TRANSFORM parts APPEND ">")
+list(JOIN parts "\n" parts)
+file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/package_parts.txt CONTENT "${parts}\n")

@@ -15,7 +15,8 @@ struct Health {
     float hp = 100;
     int lives = 3;
 };
-DIORAMA_COMPONENT(Health, hp, lives);  // saved, diffed and shown, from this one line
+DIORAMA_COMPONENT(Health, hp,
+                  lives);  // names and fields; saved once registry.add<Health>() says so
 
 int main() {
     World world;

@@ -14,6 +14,8 @@ from cpp_declarations import public_declarations
 SPDX = "// SPDX-License-Identifier: MIT"
 CODE = re.compile(r'\bErrorCode\s*\w*\s*[{(]\s*"([^"]*)"')
 ENTRY = re.compile(r"^### `([^`]+)`\s*$", re.M)
+# A code in running text; `doc-*` and file names are none.
+NAMED = re.compile(r"(?<![\w./`*-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w*-]|\.\w)")
 # ErrorCode's value before a fault has chosen one; no call answers it.
 NO_CODE = "unknown"
 
@@ -49,6 +51,25 @@ def error_codes(root):
                 codes.setdefault(match.group(1), f"{relative}:{line}")
     codes.pop(NO_CODE, None)
     return codes
+
+
+def check_named_codes(path, name, codes):
+    """Codes that the docstrings of one header name and that no source has."""
+    first_words = {code.split("-")[0] for code in codes}
+    faults, in_failure = [], False
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        comment = re.search(r"///<? ?(.*)", line)
+        if not comment:
+            in_failure = False
+            continue
+        if label := re.match(r"([A-Z][a-z]+):", comment.group(1)):
+            in_failure = label.group(1) == "Failure"
+        for word in NAMED.findall(comment.group(1)):
+            # Elsewhere two words are English as often as not: entity-local, fixed-point.
+            meant = in_failure or (word.count("-") > 1 and word.split("-")[0] in first_words)
+            if meant and word not in codes:
+                faults.append(f"{name}:{number}: no source has the code {word}")
+    return faults
 
 
 def check_errors(root):
@@ -96,6 +117,29 @@ def check_links(root):
     return faults
 
 
+def check_extensions(root):
+    """Faults between the glTF extensions that are read and the table of them."""
+    source, page = root / "diorama/gltf/reading.cpp", root / "diorama/gltf/README.md"
+    if not source.is_file():
+        return []
+    listed = re.search(r"kSupported\{(.*?)\};", source.read_text(), re.S)
+    read = set(re.findall(r'"((?:KHR|EXT)_\w+)"', listed.group(1) if listed else ""))
+    told = set(re.findall(r"^\| `((?:KHR|EXT)_\w+)` \|", page.read_text(), re.M))
+    faults = [f"{page.relative_to(root)}: {name} is read and not in the table" for name in sorted(read - told)]
+    return faults + [f"{page.relative_to(root)}: {name} is in the table and not read" for name in sorted(told - read)]
+
+
+def check_named_files(root):
+    """Pages that comments of sources name and that are not there."""
+    faults = []
+    for path in sorted((root / "diorama").rglob("*.[hc]pp")):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            for target in re.findall(r"//.*?\b(docs/[\w./-]+\.md)", line):
+                if not (root / target).is_file():
+                    faults.append(f"{path.relative_to(root)}:{number}: no such file: {target}")
+    return faults
+
+
 def check_module(folder, root):
     """Files a module must have, and headers that its target does not list."""
     name = folder.relative_to(root)
@@ -119,11 +163,14 @@ def check_module(folder, root):
 
 def check(root):
     """Every fault under `root`, as lines to print."""
-    faults = check_errors(root) + check_links(root)
+    faults = check_errors(root) + check_links(root) + check_named_files(root)
+    faults += check_extensions(root)
+    codes = error_codes(root)
     for folder in sorted(path for path in (root / "diorama").iterdir() if path.is_dir()):
         faults += check_module(folder, root)
         for path in sorted(folder.glob("*.hpp")):
             faults += check_header(path, path.relative_to(root))
+            faults += check_named_codes(path, path.relative_to(root), codes)
     for top in ("diorama", "tools", "tests", "bench", "examples"):
         for path in sorted((root / top).rglob("*")):
             if path.suffix in (".cpp", ".inl", ".hpp") and not path.read_text().startswith(SPDX):

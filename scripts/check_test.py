@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Tests that the project's scripts find what they should: each check is given a tree with one fault."""
+import os
 import pathlib
+import subprocess
 import tempfile
 import unittest
 
@@ -168,6 +170,31 @@ class DocsTest(unittest.TestCase):
         self.assertIn("no '- Remedy", self.faults("docs/errors.md", ERRORS.replace("- Remedy: b.\n", "")))
         self.assertIn("two entries", self.faults("docs/errors.md", ERRORS + ERRORS))
 
+    def test_a_code_that_a_docstring_makes_up_is_found(self):
+        for said in ("/// Failure: low-fault, or made-up for the rest.", "/// Gives low-made-up at times."):
+            text = CODES.replace("/// T.\n", "/// T.\n" + said + "\n")
+            self.assertIn("no source has the code", "".join(self.faults("diorama/low/a.hpp", text)), said)
+
+    def test_hyphens_that_are_no_codes_are_left_alone(self):
+        text = CODES.replace("/// T.\n", "/// T. A fixed-point, low-cost, run-of-the-mill thing.\n"
+                             "/// Cost:  one-off.\n/// Failure: low-fault, or what low-* says.\n")
+        self.assertFalse(self.faults("diorama/low/a.hpp", text))
+
+    def test_the_table_of_extensions_is_held_to_the_reader(self):
+        with Tree() as tree:
+            tree.write("diorama/gltf/CMakeLists.txt", "diorama_add_module(gltf)\n")
+            tree.write("diorama/gltf/fwd.hpp", HEADER)
+            tree.write("diorama/gltf/reading.cpp", '// SPDX-License-Identifier: MIT\nkSupported{"KHR_a", "EXT_b"};\n')
+            tree.write("diorama/gltf/README.md", "# g\n| `KHR_a` | drawn |\n| `KHR_c` | drawn |\n")
+            faults = "\n".join(check_docs.check(tree.root))
+        self.assertIn("EXT_b is read and not in the table", faults)
+        self.assertIn("KHR_c is in the table and not read", faults)
+        self.assertNotIn("KHR_a", faults)
+
+    def test_a_page_that_a_comment_names_must_be_there(self):
+        text = CODES.replace("/// T.\n", "/// T. See docs/none.md.\n")
+        self.assertIn("no such file: docs/none.md", "".join(self.faults("diorama/low/a.hpp", text)))
+
     def test_a_code_must_be_kebab_case(self):
         self.assertIn("Bad_Code is not kebab-case", self.faults(
             "diorama/mid/a.cpp", check_docs.SPDX + '\nErrorCode c{"Bad_Code"};\n'))
@@ -233,6 +260,26 @@ class PathsTest(unittest.TestCase):
             self.assertEqual([], check_paths.check(tree.root))
             tree.write("docs/deep/a.md", "see\n/home/ann/x\n")
             self.assertEqual(["docs/deep/a.md:2: names /home/ann"], check_paths.check(tree.root))
+
+
+class TestScriptTest(unittest.TestCase):
+    def arguments(self, *words):
+        """What scripts/test.sh calls ctest with."""
+        with tempfile.TemporaryDirectory() as scratch:
+            ctest = pathlib.Path(scratch) / "ctest"
+            ctest.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+            ctest.chmod(0o755)
+            script = pathlib.Path(check_docs.__file__).parent / "test.sh"
+            done = subprocess.run(["bash", script, "release", *words], capture_output=True, text=True, check=True,
+                                  env={**os.environ, "PATH": f"{scratch}:{os.environ['PATH']}"})
+        return done.stdout.splitlines()
+
+    def test_a_label_is_meant_whole(self):
+        self.assertEqual(self.arguments("-L", "scene")[-2:], ["-L", "^scene$"])
+        self.assertEqual(self.arguments("-L", "scene|ecs", "-R", "Name")[-4:], ["-L", "scene|ecs", "-R", "Name"])
+
+    def test_without_arguments_every_test_runs(self):
+        self.assertFalse({"-L", "-R"} & set(self.arguments()))
 
 
 class TotalsTest(unittest.TestCase):

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# demo.sh [MODEL]: the main job from end to end. Imports the model (without one: the project's own demo
+# demo.sh [FILE]: the main job from end to end. Imports the model (without one: the project's own demo
 # scene, generated here), saves it as a scene, loads and saves it again, draws the model and the saved
-# scene, and checks that both saves and both pictures are the same, byte for byte.
+# scene, and checks that both saves and both pictures are the same, byte for byte. A FILE that is a scene is
+# checked and drawn.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/common.sh
@@ -35,6 +36,17 @@ else
     stage "making the demo scene" "$bin/demo_scene" -o "$model"
 fi
 name=$(basename "${model%.*}")
+case "$model" in
+    *.cscn | *.cscnb)
+        picture=$out/$name.png
+        rm -f "$picture"
+        stage "loading and checking $model" "$bin/diorama" check "$model"
+        stage "drawing the scene" "$bin/diorama" render "$model" -o "$picture"
+        rm -f "$out"/stage.txt "$out"/stage-findings.txt
+        printf '\n  picture of the scene   %s\n' "$PWD/$picture"
+        exit 0
+        ;;
+esac
 scene=$out/$name.cscn
 again=$out/$name.again.cscn
 picture=$out/$name.png

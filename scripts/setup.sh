@@ -81,6 +81,27 @@ vendor_sources() {
     cp third_party/Cargo.lock third_party/vendor/Cargo.lock
 }
 
+# Fetches what only tests/readers uses. Its tests skip what is missing, so nothing here is a failure.
+fetch_readers() {
+    local missing readers=build/readers log=$PWD/build/setup-readers.log
+    mapfile -t missing < <(not_installed libtinygltf-dev nlohmann-json3-dev assimp-utils)
+    if [ ${#missing[@]} -gt 0 ] && [ "$(id -u)" -eq 0 ]; then
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" \
+            >"$log" 2>&1 || echo "setup: ${missing[*]} not installed; their tests will skip" >&2
+    fi
+    cmp -s tests/readers/package-lock.json $readers/package-lock.json && return
+    command -v npm >/dev/null || return 0
+    mkdir -p $readers
+    cp tests/readers/package.json $readers/
+    # The lock is copied last, so that an interrupted call is done again.
+    if cp tests/readers/package-lock.json $readers/npm-shrinkwrap.json &&
+        (cd $readers && timeout 120 npm ci --ignore-scripts --no-audit --no-fund >"$log" 2>&1); then
+        cp tests/readers/package-lock.json $readers/
+    else
+        echo "setup: the npm packages of tests/readers not fetched; their tests will skip" >&2
+    fi
+}
+
 command -v apt-get >/dev/null && command -v dpkg-query >/dev/null ||
     fail "this installs with apt-get, which is not here" \
         "elsewhere install what docs/dependencies.md lists, run cargo vendor --locked vendor in third_party/," \
@@ -89,4 +110,5 @@ mkdir -p build
 mapfile -t packages < <(sed 's/#.*//' scripts/debian-packages.txt | tr -d ' ' | grep .)
 install_packages "${packages[@]}"
 vendor_sources
+fetch_readers
 echo "${#packages[@]} packages and the sources of third_party/Cargo.lock are in place"

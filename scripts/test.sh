@@ -4,6 +4,16 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 preset=$1
 shift
+# ctest takes -L for a regular expression, to which "scene" is in "scene2d" too: a bare word is meant whole.
+arguments=()
+while [ $# -gt 0 ]; do
+    arguments+=("$1")
+    if [ "$1" = -L ] && [[ ${2-} =~ ^[a-z0-9_]+$ ]]; then
+        arguments+=("^$2\$")
+        shift
+    fi
+    shift
+done
 export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1
 export UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
@@ -13,7 +23,7 @@ keep_loaded=$PWD/build/$preset/lib/keep_loaded.so
 # A Vulkan driver that is unloaded looks like a leak: tests/sanitizers/keep_loaded.c.
 [ ! -f "$keep_loaded" ] || export LD_PRELOAD=$keep_loaded
 ctest=(ctest --test-dir build/"$preset" --output-on-failure --no-tests=error
-    --output-junit junit.xml -j "$(nproc)" "$@")
+    --output-junit junit.xml -j "$(nproc)" ${arguments[@]+"${arguments[@]}"})
 if [ -t 1 ]; then
     exec "${ctest[@]}" --progress
 fi

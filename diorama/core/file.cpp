@@ -9,9 +9,11 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <system_error>
 #include <utility>
 
+#include "diorama/core/atomic_file.hpp"
 #include "diorama/core/error_codes.hpp"
 
 namespace diorama {
@@ -47,13 +49,20 @@ std::unexpected<Error> open_failure(const std::filesystem::path& path, int numbe
     return fail(codes::file_read_failed, "file can't be opened: " + reason(number), path.string());
 }
 
+/// Opens \p path for reading. Not blocking: a pipe that nobody writes would otherwise hold the
+/// caller.
+int open_to_read(const std::filesystem::path& path) {
+    return ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
 Result<std::uint64_t> size_of(const Descriptor& file, const std::filesystem::path& path) {
     struct stat facts{};
     if (::fstat(file.get(), &facts) != 0)
         return fail(codes::file_read_failed, "file can't be examined: " + reason(errno),
                     path.string());
     if (S_ISDIR(facts.st_mode))
-        return fail(codes::file_read_failed, "path is a folder, expected a file", path.string());
+        return fail(codes::file_read_failed, "path is a folder, expected a file", path.string(),
+                    "name a file in it");
     if (!S_ISREG(facts.st_mode))
         return fail(codes::file_read_failed, "path is not a regular file", path.string());
     return static_cast<std::uint64_t>(facts.st_size);
@@ -77,6 +86,26 @@ std::filesystem::path temporary_beside(const std::filesystem::path& path) {
     return result;
 }
 
+/// Where the bytes for a path go, and the rights that the file there has.
+struct Target {
+    std::filesystem::path path;  // behind links, so that a link stays one
+    std::optional<mode_t> rights;
+};
+
+/// Finds what is at \p path; a device, pipe or folder is not to be replaced by a file.
+Result<Target> target_at(const std::filesystem::path& path) {
+    struct stat facts{};
+    if (::stat(path.c_str(), &facts) != 0) return Target{path, std::nullopt};
+    if (!S_ISREG(facts.st_mode))
+        return fail(codes::file_write_failed,
+                    S_ISDIR(facts.st_mode) ? "path is a folder, expected a file"
+                                           : "path is a device or pipe, expected a file",
+                    path.string(), "what was there is as it was; write to a file of another name");
+    std::error_code failed;
+    std::filesystem::path real = std::filesystem::canonical(path, failed);
+    return Target{failed ? path : std::move(real), facts.st_mode & 07777U};
+}
+
 /// Makes the rename itself durable. A file system that can't sync a folder still holds a whole
 /// file.
 void sync_folder_of(const std::filesystem::path& path) {
@@ -89,7 +118,7 @@ void sync_folder_of(const std::filesystem::path& path) {
 }  // namespace
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file(open_to_read(path));
     if (!file.valid()) return open_failure(path, errno);
     const Result<std::uint64_t> size = size_of(file, path);
     if (!size) return std::unexpected(size.error());
@@ -119,7 +148,7 @@ MappedFile::~MappedFile() {
 
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path,
                                          std::uint64_t max_bytes) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file(open_to_read(path));
     if (!file.valid()) return open_failure(path, errno);
     const Result<std::uint64_t> size = size_of(file, path);
     if (!size) return std::unexpected(size.error());
@@ -142,25 +171,70 @@ Result<std::vector<std::byte>> read_file(const std::filesystem::path& path,
     return bytes;
 }
 
-Result<> write_file_atomic(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-    const std::filesystem::path temporary = temporary_beside(path);
-    const auto failure = [&](const char* step) {
-        const int number = errno;
-        ::unlink(temporary.c_str());
-        struct stat facts{};
-        const bool there = ::lstat(path.c_str(), &facts) == 0;
-        std::string hint = there ? "what was there is as it was" : "no file was made";
-        return fail(codes::file_write_failed, std::string(step) + " failed: " + reason(number),
-                    path.string(), hint.append("; check the folder, its rights and space"));
-    };
-    Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file.valid()) return failure("creating a temporary beside it");
-    if (!write_all(file.get(), bytes)) return failure("writing");
-    if (::fsync(file.get()) != 0) return failure("flushing");
-    if (!file.close()) return failure("closing");
-    if (::rename(temporary.c_str(), path.c_str()) != 0) return failure("renaming");
-    sync_folder_of(path);
+Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
+    Result<Target> target = target_at(path);
+    if (!target) return std::unexpected(std::move(target.error()));
+    AtomicFile made(path, std::move(target->path));
+    made.file_ = ::open(made.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (made.file_ < 0) {
+        Result<> failed = made.failure("creating a temporary beside it");
+        return std::unexpected(std::move(failed.error()));
+    }
+    // Some file systems have no rights to keep; the bytes matter more.
+    if (target->rights) (void)!::fchmod(made.file_, *target->rights);
+    return made;
+}
+
+AtomicFile::AtomicFile(std::filesystem::path path, std::filesystem::path target)
+    : path_(std::move(path)), target_(std::move(target)), temporary_(temporary_beside(target_)) {}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
+      temporary_(std::move(other.temporary_)),
+      file_(std::exchange(other.file_, -1)) {}
+
+AtomicFile::~AtomicFile() {
+    if (file_ < 0) return;
+    ::close(file_);
+    ::unlink(temporary_.c_str());
+}
+
+Result<> AtomicFile::write(std::span<const std::byte> bytes) {
+    if (!write_all(file_, bytes)) return failure("writing");
     return {};
+}
+
+Result<> AtomicFile::commit() {
+    if (::fsync(file_) != 0) return failure("flushing");
+    if (::close(std::exchange(file_, -1)) != 0) return failure("closing");
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0) return failure("renaming");
+    sync_folder_of(target_);
+    return {};
+}
+
+/// Removes the temporary, and says which \p step has failed and why.
+Result<> AtomicFile::failure(const char* step) {
+    const int number = errno;
+    if (file_ >= 0) ::close(std::exchange(file_, -1));
+    ::unlink(temporary_.c_str());
+    struct stat facts{};
+    const bool there = ::lstat(path_.c_str(), &facts) == 0;
+    const std::filesystem::path folder = target_.parent_path();
+    if (number == ENOENT && !folder.empty() && ::lstat(folder.c_str(), &facts) != 0)
+        return fail(codes::file_write_failed,
+                    "found no folder " + folder.string() + " to write into", path_.string(),
+                    "make it first: mkdir -p " + folder.string());
+    std::string hint = there ? "what was there is as it was" : "no file was made";
+    return fail(codes::file_write_failed, std::string(step) + " failed: " + reason(number),
+                path_.string(), hint.append("; check the folder, its rights and space"));
+}
+
+Result<> write_file_atomic(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file) return std::unexpected(std::move(file.error()));
+    if (Result<> written = file->write(bytes); !written) return written;
+    return file->commit();
 }
 
 Result<> write_file_atomic(const std::filesystem::path& path, std::string_view text) {

@@ -47,7 +47,9 @@ class MappedFile {
 
 /// Replaces \p path by \p bytes: a temporary beside it, fsync, rename, fsync of the folder.
 ///
-/// Failure: file-write-failed; \p path then holds what it held before, and no temporary stays.
+/// A file that is replaced keeps its rights, and a link to one stays a link.
+/// Failure: file-write-failed, also where \p path is a folder, device or pipe; \p path then holds
+///          what it held before, and no temporary stays.
 [[nodiscard]] Result<> write_file_atomic(const std::filesystem::path& path,
                                          std::span<const std::byte> bytes);
 /// The same with the characters of \p text.

@@ -29,9 +29,9 @@ struct GltfImage {
     std::vector<std::byte> file;  ///< as it came, still encoded; empty unless
                                   ///< LoadOptions::image_files asked for it
     texture::Image
-        image;           ///< the pixels; empty when images were not asked for or could not be read
-    std::string extras;  ///< exact JSON text; empty where none
-    std::string extensions;  ///< exact JSON text of all of them, known ones too
+        image;  ///< the pixels; empty when images were not asked for or could not be read
+    std::string extras{};      ///< exact JSON text; empty where none
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
 };
 
 /// An image and how to read it.
@@ -39,23 +39,23 @@ struct GltfTexture {
     std::string name;          ///< as the file has it
     std::int32_t image = -1;   ///< into images: an extension's choice before the plain one
     texture::Sampler sampler;  ///< defaults filled in
-    std::string extras;        ///< exact JSON text
-    std::string extensions;    ///< exact JSON text of all of them, known ones too
+    std::string extras{};      ///< exact JSON text
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
 };
 
 /// A surface; its slots hold indices into textures.
 struct GltfMaterial {
-    mesh::Material material;  ///< name included
-    std::string extras;       ///< exact JSON text
-    std::string extensions;   ///< exact JSON text of all of them, known ones too
+    mesh::Material material;   ///< name included
+    std::string extras{};      ///< exact JSON text
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
 };
 
 /// The `extras` and `extensions` of a JSON object that has no struct here: a textureInfo, an
 /// accessor, a buffer, a sampler.
 struct GltfLooseExtras {
-    std::string pointer;     ///< JSON pointer of the object in the file
-    std::string extras;      ///< exact JSON text; empty where none
-    std::string extensions;  ///< exact JSON text; empty where none
+    std::string pointer;       ///< JSON pointer of the object in the file
+    std::string extras{};      ///< exact JSON text; empty where none
+    std::string extensions{};  ///< exact JSON text; empty where none
 };
 
 /// One draw of a mesh.
@@ -63,9 +63,9 @@ struct GltfPrimitive {
     mesh::MeshData mesh;         ///< decoded; strips, loops and fans turned into lists
     std::int32_t material = -1;  ///< into materials; -1 for glTF's default material
     std::vector<std::int32_t>
-        variant_materials;   ///< per variant, into materials; -1 for `material`; may be empty
-    std::string extras;      ///< exact JSON text
-    std::string extensions;  ///< exact JSON text of all of them, known ones too
+        variant_materials;     ///< per variant, into materials; -1 for `material`; may be empty
+    std::string extras{};      ///< exact JSON text
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
 };
 
 /// Primitives drawn together.
@@ -73,8 +73,8 @@ struct GltfMesh {
     std::string name;                       ///< as the file has it
     std::vector<GltfPrimitive> primitives;  ///< in file order
     std::vector<float> weights;             ///< default morph weights; as many as targets
-    std::string extras;                     ///< exact JSON text
-    std::string extensions;                 ///< exact JSON text of all of them, known ones too
+    std::string extras{};                   ///< exact JSON text
+    std::string extensions{};               ///< exact JSON text of all of them, known ones too
 };
 
 /// Where one instance of a node's mesh stands, below the node.
@@ -112,8 +112,8 @@ struct GltfNode {
     bool visible = true;        ///< false hides the node and all below it
     std::optional<GltfInstances> instances;  ///< then the mesh is drawn there, not at the node
     std::vector<float> weights;              ///< morph weights of this node; empty: the mesh's
-    std::string extras;                      ///< exact JSON text
-    std::string extensions;                  ///< exact JSON text of all of them, known ones too
+    std::string extras{};                    ///< exact JSON text
+    std::string extensions{};                ///< exact JSON text of all of them, known ones too
 };
 
 /// Joints that bend a mesh.
@@ -122,8 +122,8 @@ struct GltfSkin {
     std::vector<std::int32_t> joints;  ///< into nodes
     std::vector<mat4> inverse_bind;    ///< one per joint; identities where the file has none
     std::int32_t skeleton = -1;        ///< the root the file names; a hint only
-    std::string extras;                ///< exact JSON text
-    std::string extensions;            ///< exact JSON text of all of them, known ones too
+    std::string extras{};              ///< exact JSON text
+    std::string extensions{};          ///< exact JSON text of all of them, known ones too
 };
 
 /// How a camera projects.
@@ -142,9 +142,9 @@ struct CameraLens {
 
 /// A camera; placed by its node.
 struct GltfCamera : CameraLens {
-    std::string name;        ///< as the file has it
-    std::string extras;      ///< exact JSON text
-    std::string extensions;  ///< exact JSON text of all of them, known ones too
+    std::string name;          ///< as the file has it
+    std::string extras{};      ///< exact JSON text
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
 };
 
 /// Which way a light shines.
@@ -162,9 +162,9 @@ struct LightEmission {
 
 /// A light; placed by its node.
 struct GltfLight : LightEmission {
-    std::string name;        ///< as the file has it
-    std::string extras;      ///< exact JSON text
-    std::string extensions;  ///< exact JSON text of all of them, known ones too
+    std::string name;          ///< as the file has it
+    std::string extras{};      ///< exact JSON text
+    std::string extensions{};  ///< exact JSON text of all of them, known ones too
 };
 
 /// Keys of a property that no channel can name: KHR_animation_pointer to other than the placement
@@ -180,16 +180,16 @@ struct GltfPointerChannel {
 /// A clip; its channels' nodes are indices into nodes.
 struct GltfAnimation : anim::Clip {
     std::vector<GltfPointerChannel> pointers;  ///< in file order
-    std::string extras;                        ///< exact JSON text
-    std::string extensions;                    ///< exact JSON text of all of them, known ones too
+    std::string extras{};                      ///< exact JSON text
+    std::string extensions{};                  ///< exact JSON text of all of them, known ones too
 };
 
 /// Roots shown together.
 struct GltfScene {
     std::string name;                 ///< as the file has it
     std::vector<std::int32_t> roots;  ///< into nodes, in file order
-    std::string extras;               ///< exact JSON text
-    std::string extensions;           ///< exact JSON text of all of them, known ones too
+    std::string extras{};             ///< exact JSON text
+    std::string extensions{};         ///< exact JSON text of all of them, known ones too
 };
 
 /// A whole file.
@@ -214,10 +214,10 @@ struct GltfAsset {
     std::int32_t default_scene = -1;            ///< as the file says; -1 where it does not
     std::vector<std::int32_t> roots;  ///< of the default scene: the file's, else the first, else
                                       ///< the parentless nodes
-    std::string asset_extras;         ///< exact JSON text of asset.extras
-    std::string asset_extensions;     ///< exact JSON text of asset.extensions
-    std::string extras;               ///< exact JSON text of the whole file's extras
-    std::string extensions;           ///< exact JSON text of the whole file's extensions
+    std::string asset_extras{};       ///< exact JSON text of asset.extras
+    std::string asset_extensions{};   ///< exact JSON text of asset.extensions
+    std::string extras{};             ///< exact JSON text of the whole file's extras
+    std::string extensions{};         ///< exact JSON text of the whole file's extensions
     std::vector<Diagnostic> diagnostics;  ///< everything found that was not fatal
 };
 

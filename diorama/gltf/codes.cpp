@@ -42,6 +42,7 @@ constexpr std::array kTable{
     warning(codes::version_newer),
     error(codes::version_min),
     fatal(codes::extension_required),
+    warning(codes::extension_ignored),
     error(codes::extension_undeclared),
     error(codes::extension_unlisted),
     error(codes::extension_optional),

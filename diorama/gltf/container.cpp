@@ -173,9 +173,8 @@ Container open_container(std::span<const std::byte> file, Report& report) {
         report.at_byte(codes::not_gltf, first == std::string_view::npos ? 0 : first,
                        found + ", expected glTF: a JSON object or a .glb container",
                        helped ? std::string(kind->remedy)
-                              : "only glTF 2.0, .gltf and .glb, can be read here: export other "
-                                "models as that, and "
-                                "give images with the model that uses them");
+                              : "of models only glTF 2.0, .gltf and .glb, is read: export others "
+                                "as that, and give images with the model that uses them");
         return out;
     }
     set_json(out, text, 0, report);

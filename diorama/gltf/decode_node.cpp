@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Nodes, skins, and whether the two fit.
 #include <algorithm>
+#include <cmath>
 
 #include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/detail/decompose.hpp"
@@ -115,8 +116,11 @@ void decode_instances(Decoding& d, std::size_t index, GltfNode& node) {
         if (rotations.empty()) continue;
         const vec4& q = rotations[i];
         const float length = glm::length(q);
-        // A quaternion of no length turns nothing.
-        if (length > 0)
+        // A quaternion of no length turns nothing; one as near to a length of 1 as rounding comes
+        // is left, so that doing this twice changes nothing.
+        if (std::abs(length - 1) <= 0x1p-21f)
+            place.rotation = quat(q.w, q.x, q.y, q.z);
+        else if (length > 0)
             place.rotation = quat(q.w / length, q.x / length, q.y / length, q.z / length);
     }
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "diorama/gltf/detail/sources.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
@@ -12,6 +13,22 @@ void Decoding::refuse(Index accessor, const Error& error) {
     report.add(error);
     refused_[static_cast<std::size_t>(accessor)] = true;
 }
+
+namespace {
+
+/// How much may be decoded of \p in, given what has been read of it.
+std::uint64_t decoded_limit(const Document& in) {
+    const ImportLimits& limits = in.limits;
+    const std::uint64_t read = in.sources->bytes_read();
+    if (limits.max_growth != 0 && read > limits.max_decoded_bytes / limits.max_growth)
+        return limits.max_decoded_bytes;
+    const std::uint64_t grown = read * limits.max_growth;
+    if (limits.max_decoded_start > limits.max_decoded_bytes - grown)
+        return limits.max_decoded_bytes;
+    return limits.max_decoded_start + grown;
+}
+
+}  // namespace
 
 bool Decoding::step() {
     if (cancelled_) return false;
@@ -22,8 +39,8 @@ bool Decoding::step() {
 }
 
 bool Decoding::take(std::uint64_t bytes, const std::string& pointer) {
-    const std::uint64_t limit = in.limits.max_decoded_bytes;
-    if (bytes <= limit - taken_) {
+    const std::uint64_t limit = decoded_limit(in);
+    if (taken_ <= limit && bytes <= limit - taken_) {
         taken_ += bytes;
         return true;
     }
@@ -32,7 +49,7 @@ bool Decoding::take(std::uint64_t bytes, const std::string& pointer) {
                           "found " + std::to_string(bytes) + " bytes to decode after " +
                               std::to_string(taken_) + " before it, expected at most " +
                               std::to_string(limit) + " in all",
-                          "ImportLimits::max_decoded_bytes sets the limit");
+                          "ImportLimits sets the limit, by the size of the file");
     limit_reported_ = true;
     return false;
 }

@@ -32,6 +32,7 @@ inline constexpr ErrorCode version_unsupported{"gltf-version-unsupported"};  ///
 inline constexpr ErrorCode version_newer{"gltf-version-newer"};  ///< 2.1 and up; read as 2.0
 inline constexpr ErrorCode version_min{"gltf-version-min"};      ///< minVersion above version
 inline constexpr ErrorCode extension_required{"gltf-extension-required"};      ///< can't be ignored
+inline constexpr ErrorCode extension_ignored{"gltf-extension-ignored"};        ///< not read here
 inline constexpr ErrorCode extension_undeclared{"gltf-extension-undeclared"};  ///< not in the list
 inline constexpr ErrorCode extension_unlisted{
     "gltf-extension-unlisted"};  ///< required, not in extensionsUsed
@@ -140,5 +141,17 @@ inline constexpr ErrorCode light_values{"gltf-light-values"};    ///< cone angle
 inline constexpr ErrorCode animation_target{"gltf-animation-target"};    ///< can't be driven
 inline constexpr ErrorCode animation_sampler{"gltf-animation-sampler"};  ///< keys don't fit
 inline constexpr ErrorCode animation_times{"gltf-animation-times"};      ///< don't rise from 0
+
+// Export
+inline constexpr ErrorCode export_value{"gltf-export-value"};  ///< not finite, or not allowed
+inline constexpr ErrorCode export_reference{"gltf-export-reference"};  ///< leads nowhere
+inline constexpr ErrorCode export_text{"gltf-export-text"};            ///< no UTF-8, or no JSON
+inline constexpr ErrorCode export_hierarchy{"gltf-export-hierarchy"};  ///< nodes make no tree
+inline constexpr ErrorCode export_shape{"gltf-export-shape"};          ///< parts that don't fit
+inline constexpr ErrorCode export_image{"gltf-export-image"};          ///< nothing to write of it
+inline constexpr ErrorCode export_left_out{"gltf-export-left-out"};  ///< an extension's references
+inline constexpr ErrorCode export_size{"gltf-export-size"};          ///< beyond 4 GiB
+inline constexpr ErrorCode export_file{"gltf-export-file"};          ///< not a place for it
+inline constexpr ErrorCode export_overwrite{"gltf-export-overwrite"};  ///< would replace a source
 
 }  // namespace diorama::gltf::codes

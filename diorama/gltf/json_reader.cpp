@@ -255,7 +255,11 @@ double JsonReader::read_number() {
     const std::size_t first = starts_[cursor_];
     const JsonNumber number = parse_json_number(text_.substr(first));
     if (number.length == 0 || !ends_token(first + number.length)) {
-        fail(codes::json_syntax, first, "found a malformed number");
+        std::size_t end = first;
+        while (end - first < 32 && !ends_token(end))
+            ++end;
+        fail(codes::json_syntax, first,
+             "found the malformed number " + quoted(text_.substr(first, end - first)));
         return 0;
     }
     ++cursor_;

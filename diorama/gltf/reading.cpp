@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <set>
 
 #include "diorama/gltf/detail/parser.hpp"
 #include "diorama/gltf/detail/sources.hpp"
@@ -141,8 +142,21 @@ void check_required(const Document& document, const FileText& text, Report& repo
     }
 }
 
+void check_ignored(const Document& document, Report& report) {
+    const std::vector<std::string_view>& required = document.extensions_required;
+    std::set<std::string_view> seen(required.begin(), required.end());
+    for (std::size_t i = 0; i < document.extensions_used.size(); ++i) {
+        const std::string_view name = document.extensions_used[i];
+        if (is_supported(name) || !seen.insert(name).second) continue;
+        report.at_pointer(codes::extension_ignored, "/extensionsUsed/" + std::to_string(i),
+                          "found the extension " + quoted(name) +
+                              ", which is not read here; what it says is left out");
+    }
+}
+
 FileText read_document(std::span<const std::byte> file, Document& out, Report& report) {
     FileText text;
+    out.sources->count(file.size());
     text.container = open_container(file, report);
     out.sources->bin = text.container.bin;
     out.sources->glb = text.container.glb;
@@ -168,6 +182,7 @@ FileText read_document(std::span<const std::byte> file, Document& out, Report& r
         return text;
     }
     check_required(out, text, report);
+    check_ignored(out, report);
     link_references(out, report);
     check_hierarchy(out, report);
     text.parsed = true;

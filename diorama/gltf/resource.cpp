@@ -23,7 +23,7 @@ Result<Resource> open_uri(const Document& document, std::string_view text, Error
         return Resource(std::move(*bytes));
     }
     const std::filesystem::path path = detail::resolve_uri(*uri, document.folder);
-    Result<MappedFile> file = MappedFile::open(path);
+    Result<std::shared_ptr<const MappedFile>> file = document.sources->open(path);
     if (file) return Resource(std::move(*file));
     std::unexpected<Error> failure =
         fail(missing, "found no readable file at " + path.string() + ", expected one", at,
@@ -46,6 +46,28 @@ Result<Resource> open_buffer(const Document& document, std::size_t i) {
 }
 
 }  // namespace
+
+Result<std::shared_ptr<const MappedFile>> detail::Sources::open(const std::filesystem::path& path) {
+    const std::lock_guard lock(files_mutex_);
+    const auto [kept, first] = files_.try_emplace(path.lexically_normal().string());
+    if (std::shared_ptr<const MappedFile> shared = kept->second.lock()) return shared;
+    Result<MappedFile> opened = MappedFile::open(path);
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    auto mapping = std::make_shared<const MappedFile>(std::move(*opened));
+    if (first) bytes_read_ += mapping->bytes().size();
+    kept->second = mapping;
+    return mapping;
+}
+
+std::uint64_t detail::Sources::bytes_read() const {
+    const std::lock_guard lock(files_mutex_);
+    return bytes_read_;
+}
+
+void detail::Sources::count(std::uint64_t bytes) {
+    const std::lock_guard lock(files_mutex_);
+    bytes_read_ += bytes;
+}
 
 Result<std::span<const std::byte>> detail::Sources::buffer(const Document& document,
                                                            std::size_t i) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -20,8 +21,9 @@ class Resource {
   public:
     /// Views \p bytes, which belong to the Document.
     explicit Resource(std::span<const std::byte> bytes) noexcept : bytes_(bytes) {}
-    /// Owns the mapping \p file.
-    explicit Resource(MappedFile file) noexcept : file_(std::move(file)), bytes_(file_.bytes()) {}
+    /// Shares the mapping \p file.
+    explicit Resource(std::shared_ptr<const MappedFile> file) noexcept
+        : file_(std::move(file)), bytes_(file_->bytes()) {}
     /// Owns \p bytes.
     explicit Resource(std::vector<std::byte> bytes) noexcept
         : decoded_(std::move(bytes)), bytes_(decoded_) {}
@@ -30,7 +32,7 @@ class Resource {
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
 
   private:
-    MappedFile file_;
+    std::shared_ptr<const MappedFile> file_;
     std::vector<std::byte> decoded_;
     std::span<const std::byte> bytes_;
 };

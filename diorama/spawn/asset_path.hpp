@@ -20,7 +20,7 @@ namespace diorama::spawn {
                                                        bool outside_base);
 
 /// How a scene that lies in \p base refers to \p file: relative where there is a way, `/`
-/// separated.
+/// separated. Neither need be there yet; links to folders that are there are followed.
 [[nodiscard]] std::string asset_reference(const std::filesystem::path& base,
                                           const std::filesystem::path& file);
 

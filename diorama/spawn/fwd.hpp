@@ -10,6 +10,8 @@ class Models;
 struct UploadedGltf;
 struct SpawnOptions;
 struct SpawnedGltf;
+struct WorldExportOptions;
+struct ExportedWorld;
 struct CollisionTriangles;
 
 }  // namespace diorama::spawn

@@ -219,9 +219,10 @@ Result<SpawnedGltf> spawn_gltf(World& world, const GltfAsset& asset, const Spawn
     const std::vector<std::int32_t>* roots = &asset.roots;
     if (options.scene != -1) {
         if (options.scene < 0 || !detail::in_range(options.scene, asset.scenes.size()))
-            return fail(codes::scene_range, "scene " + std::to_string(options.scene) +
-                                                " was asked for, the asset has " +
-                                                std::to_string(asset.scenes.size()));
+            return fail(codes::scene_range,
+                        "scene " + std::to_string(options.scene) +
+                            " was asked for, the asset has " + std::to_string(asset.scenes.size()),
+                        {}, "scenes are numbered from 0");
         roots = &asset.scenes[static_cast<std::size_t>(options.scene)].roots;
     }
     if (Result<> valid = detail::check_nodes(*roots, "/scenes", "root", asset); !valid)

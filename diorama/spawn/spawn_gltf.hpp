@@ -32,7 +32,7 @@ struct SpawnedGltf {
     std::vector<Entity> node_entities;  ///< per glTF node; null outside the scene
     std::vector<Entity>
         primitive_entities;  ///< with a Renderable: by node, then instance, then primitive
-    std::vector<Diagnostic> diagnostics;  ///< gltf-node-reached-twice and the like
+    std::vector<Diagnostic> diagnostics;  ///< spawn-node-reached-twice, spawn-joint-outside
 
     /// Entity of glTF node \p node; null out of range or outside the scene.
     [[nodiscard]] Entity entity_of_node(std::int64_t node) const noexcept;

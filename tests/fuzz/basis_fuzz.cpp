@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <span>
+#include <utility>
 
 #include "diorama/texture/ktx2.hpp"
 #include "diorama/texture/test/ktx2_builder.hpp"
@@ -45,20 +47,20 @@ test::Ktx2Spec basis_lz(Input& in, std::uint32_t width, std::uint32_t height, bo
     const test::Bytes second = alpha ? in.take(4096) : test::Bytes{};
     level.insert(level.end(), second.begin(), second.end());
     const auto length = static_cast<std::uint32_t>(color.size());
-    diorama::ByteWriter global;
-    global.write(static_cast<std::uint16_t>(endpoints));
-    global.write(static_cast<std::uint16_t>(selectors));
-    for (const test::Bytes& each : books)
-        global.write(static_cast<std::uint32_t>(each.size()));
-    global.write(std::uint32_t{0});
     const auto rest = static_cast<std::uint32_t>(second.size());
-    for (const std::uint32_t field : {0u, 0u, length, length, rest})
-        global.write(field);
+    test::BitWriter header;
+    header.put(endpoints, 16);
+    header.put(selectors, 16);
     for (const test::Bytes& each : books)
-        global.write_bytes(each);
+        header.put(static_cast<std::uint32_t>(each.size()), 32);
+    for (const std::uint32_t field : {0u, 0u, 0u, length, length, rest})
+        header.put(field, 32);
+    test::Bytes global = header.bytes();
+    for (const test::Bytes& each : books)
+        std::ranges::copy(each, std::back_inserter(global));
     std::vector<std::uint32_t> channels{0};
     if (rest != 0) channels.push_back(15);
-    return test::basis_spec(width, height, channels, global.take(), {level});
+    return test::basis_spec(width, height, channels, std::move(global), {level});
 }
 
 }  // namespace

@@ -9,6 +9,27 @@ function(must_run)
 endfunction()
 
 file(REMOVE_RECURSE ${SCRATCH})
+
+# What is not built is named before anything is copied.
+file(WRITE ${SCRATCH}/parts.txt "${BUILD_DIR}/CMakeCache.txt\n${SCRATCH}/libmissing.a\n")
+execute_process(COMMAND ${CMAKE_COMMAND} -DDIORAMA_PARTS=${SCRATCH}/parts.txt -P ${CHECK_PARTS}
+  RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(result EQUAL 0 OR NOT output MATCHES "1 of the package's files" OR NOT output MATCHES "libmissing.a")
+  message(FATAL_ERROR "a part that is not built was not named:\n${output}")
+endif()
+file(READ ${BUILD_DIR}/cmake_install.cmake script)
+string(FIND "${script}" "diorama_parts.cmake" check)
+string(FIND "${script}" "file(INSTALL" copy)
+if(check EQUAL -1 OR (NOT copy EQUAL -1 AND copy LESS check))
+  message(FATAL_ERROR "cmake --install copies before it looks whether all is built")
+endif()
+file(STRINGS ${BUILD_DIR}/package_parts.txt parts)
+foreach(part IN ITEMS libdiorama_core.a libdiorama_spawn.a)
+  if(NOT parts MATCHES "/${part}")
+    message(FATAL_ERROR "package_parts.txt lacks ${part}:\n${parts}")
+  endif()
+endforeach()
+
 must_run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${SCRATCH}/installed)
 # Moved, because a package that holds a path of where it was built works until it is copied.
 file(RENAME ${SCRATCH}/installed ${SCRATCH}/moved)

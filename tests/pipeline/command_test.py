@@ -51,6 +51,27 @@ class CommandTest(PipelineCase):
         self.succeed("convert", first, second)
         self.assertEqual(first.read_bytes(), second.read_bytes())
 
+    def test_an_old_scene_is_a_fault_where_up_to_date_ones_are_asked_for(self):
+        new, old = self.scratch / "new.cscn", self.scratch / "old.cscn"
+        new.write_text('cinder-scene 2\nentity 0\n  Name value="a"\n')
+        old.write_text('cinder-scene 1\nentity 0\n  Name value="a"\n')
+        self.succeed("check", "--migrate", new)
+        done = diorama("check", "--migrate", old)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("error[doc-older]", done.stderr)
+        self.assertIn("convert --migrate", done.stderr)
+
+    def test_migrating_needs_every_step_and_changes_nothing_without_it(self):
+        new, old, out = (self.scratch / name for name in ("new.cscn", "old.cscn", "out.cscn"))
+        new.write_text('cinder-scene 2\nentity 0\n  Name value="a"\n')
+        old.write_text('cinder-scene 1\nentity 0\n  Name value="a"\n')
+        self.succeed("convert", "--migrate", new, out)
+        self.assertEqual(new.read_bytes(), out.read_bytes())
+        done = diorama("convert", "--migrate", old, self.scratch / "none.cscn")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no migration to 2", done.stderr)
+        self.assertFalse((self.scratch / "none.cscn").exists())
+
     def test_import_leaves_out_what_is_wrong_only_when_asked(self):
         model = self.scratch / "needs.gltf"
         model.write_text(TRIANGLE.replace('"scene": 0,', '"extensionsUsed": ["X_foo"], '

@@ -30,6 +30,18 @@ class DemoTest(PipelineCase):
         self.assertIn(f"picture of the model   {made}.png\n", done.stdout)
         self.assertEqual(pathlib.Path(f"{made}.png").read_bytes(), pathlib.Path(f"{made}.scene.png").read_bytes())
 
+    def test_a_scene_is_checked_and_drawn(self):
+        scene = self.scratch / f"demo test scene {os.getpid()}.cscn"
+        (self.scratch / "square.gltf").write_text(square([{"mesh": 0}]))
+        self.succeed("import", self.scratch / "square.gltf", "-o", scene)
+        picture = PROJECT / "out/demo" / f"{scene.stem}.png"
+        self.addCleanup(lambda: picture.unlink(missing_ok=True))
+        done = subprocess.run([PROJECT / "scripts/demo.sh", scene], capture_output=True, text=True,
+                              env={**os.environ, "DIORAMA_BIN": str(BIN.resolve())})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"picture of the scene   {picture}\n", done.stdout)
+        self.assertTrue(picture.read_bytes().startswith(b"\x89PNG"))
+
     def test_a_fault_says_what_failed_and_why(self):
         done, made = self.demo("<!DOCTYPE html>")
         self.assertEqual(done.returncode, 1)

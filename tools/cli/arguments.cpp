@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "diorama/core/spelling.hpp"
+
 namespace diorama::cli {
 namespace {
 
@@ -16,37 +18,9 @@ std::string quoted(std::string_view text) {
     return std::string("\"").append(text).append("\"");
 }
 
-/// Letters to add, drop, replace or swap with their neighbour to get from \p a to \p b.
-std::size_t edits(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> before, above(b.size() + 1), row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        above[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            row[j] = std::min(
-                {above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = std::min(row[j], before[j - 2] + 1);
-        }
-        before = std::exchange(above, row);
-    }
-    return above[b.size()];
-}
-
 /// The one of \p words that was most likely meant by \p typed; empty when none is near.
 std::string_view nearest(std::string_view typed, std::span<const std::string> words) {
-    std::string_view best;
-    std::size_t least = typed.size() / 3 + 2;
-    for (const std::string& word : words) {
-        const bool begun = typed.size() > 3 && word.starts_with(typed);
-        const std::size_t distance = begun ? 1 : edits(typed, word);
-        if (distance < least) {
-            least = distance;
-            best = word;
-        }
-    }
-    return best;
+    return nearest_word(typed, std::vector<std::string_view>(words.begin(), words.end()));
 }
 
 std::string did_you_mean(std::string_view word) {
@@ -80,7 +54,8 @@ Misuse unknown_option(std::string_view word, const CommandWords& command) {
     for (const auto& [theirs, ours] : kElsewhere)
         if (std::ranges::find(names, ours) != names.end()) elsewhere.emplace_back(theirs);
     if (const std::string_view theirs = nearest(word, elsewhere);
-        !theirs.empty() && (meant.empty() || edits(word, theirs) < edits(word, meant)))
+        !theirs.empty() &&
+        (meant.empty() || edit_distance(word, theirs) < edit_distance(word, meant)))
         meant = std::ranges::find(kElsewhere, theirs,
                                   &std::pair<std::string_view, std::string_view>::first)
                     ->second;
@@ -94,6 +69,21 @@ bool is_negative(std::string_view text) {
     return text.size() > 1 && text[0] == '-' &&
            (text[1] == '.' || (text[1] >= '0' && text[1] <= '9') ||
             text.find(',') != std::string_view::npos);
+}
+
+/// An option whose value is one word of several numbers, and what stands between them.
+struct JoinedOption {
+    std::string_view name;
+    char between = ',';
+    std::size_t count = 3;
+};
+constexpr JoinedOption kJoined[]{{"--size", 'x', 2}, {"--eye", ',', 3}, {"--target", ',', 3}};
+
+bool is_one_number(std::string_view text) {
+    float number = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, number);
+    return read.ec == std::errc() && read.ptr == end;
 }
 
 /// The arguments of one command, read from front to back.
@@ -127,7 +117,15 @@ class Reader {
         if (files_ == command_.files.size() && !command_.any_files) {
             const std::string count =
                 files_ == 1 ? "one file" : std::to_string(files_).append(" files");
-            return quoted(command_.name) + " takes " + count + "; found also " + quoted(word);
+            const std::string text =
+                quoted(command_.name) + " takes " + count + "; found also " + quoted(word);
+            // The output was most likely meant, where the command has one and it is still to come.
+            for (std::size_t i = 0; i < given_.size(); ++i) {
+                const OptionWords& option = command_.options[i];
+                if (option.required && !given_[i] && option.names.front() == "-o")
+                    return text + did_you_mean("-o " + word);
+            }
+            return text;
         }
         files_ = std::min(files_ + 1, command_.files.size());
         to.push_back(word);
@@ -161,9 +159,23 @@ class Reader {
         if (next_ == arguments_.size() || arguments_[next_].empty() ||
             (arguments_[next_][0] == '-' && !is_negative(arguments_[next_])))
             return without_value(name, known->wants);
+        if (auto apart = numbers_apart(known->names.back())) return apart;
         // One word, or the parser would take -1,2,3 for an option.
         to.push_back(known->names.back() + "=" + arguments_[next_++]);
         return std::nullopt;
+    }
+
+    /// What is wrong where the value of \p option is `1 2 3` and should be `1,2,3`.
+    std::optional<Misuse> numbers_apart(std::string_view option) const {
+        const auto joined = std::ranges::find(kJoined, option, &JoinedOption::name);
+        if (joined == std::end(kJoined)) return std::nullopt;
+        std::string meant(option);
+        for (std::size_t i = 0; i < joined->count; ++i) {
+            if (next_ + i >= arguments_.size() || !is_one_number(arguments_[next_ + i]))
+                return std::nullopt;
+            meant.append(1, i == 0 ? ' ' : joined->between).append(arguments_[next_ + i]);
+        }
+        return std::string(option) + " wants its numbers in one word" + did_you_mean(meant);
     }
 
     static Misuse without_value(const std::string& name, const std::string& wants) {
@@ -206,6 +218,12 @@ std::expected<std::vector<std::string>, Misuse> checked_arguments(
     const std::string& first = arguments.front();
     if (first == "--help" || first == "-h" || first == "--version")
         return std::vector<std::string>{first};
+    if (first == "help") {
+        if (arguments.size() == 1) return std::vector<std::string>{"--help"};
+        if (std::ranges::find(commands, arguments[1], &CommandWords::name) == commands.end())
+            return std::unexpected(unknown_command(arguments[1], commands));
+        return std::vector<std::string>{arguments[1], "--help"};
+    }
     if (first.starts_with("-"))
         return std::unexpected("unknown option " + quoted(first) +
                                "; a command comes first\n`diorama --help` lists the commands");

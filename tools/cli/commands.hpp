@@ -30,6 +30,7 @@ int run_info(const InfoOptions& options);
 /// `diorama check FILE...`
 struct CheckOptions {
     std::vector<std::filesystem::path> files;
+    bool migrate = false;  ///< a scene that `convert --migrate` would change is a fault
     bool json = false;
 };
 int run_check(const CheckOptions& options);
@@ -52,10 +53,19 @@ struct ImportOptions {
 };
 int run_import(const ImportOptions& options);
 
+/// `diorama export IN -o OUT`
+struct ExportOptions {
+    std::filesystem::path input;
+    std::filesystem::path output;
+    bool json = false;
+};
+int run_export(const ExportOptions& options);
+
 /// `diorama convert IN OUT`
 struct ConvertOptions {
     std::filesystem::path input;
     std::filesystem::path output;
+    bool migrate = false;  ///< brings the document and its components up to date
     bool json = false;
 };
 int run_convert(const ConvertOptions& options);

@@ -9,6 +9,7 @@ namespace diorama::cli::codes {
 
 inline constexpr ErrorCode no_such_camera{"cli-no-such-camera"};  ///< neither name nor index
 inline constexpr ErrorCode wrong_input{"cli-wrong-input"};        ///< another command's business
+inline constexpr ErrorCode not_drawn{"cli-not-drawn"};            ///< read, but not in the picture
 inline constexpr ErrorCode output_extension{"cli-output-extension"};  ///< not one that is written
 inline constexpr ErrorCode validation_message{"cli-validation-message"};  ///< the layers spoke
 

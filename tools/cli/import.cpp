@@ -28,7 +28,10 @@ int run_import(const ImportOptions& options) {
                                                      .variant = options.variant,
                                                      .best_effort = options.best_effort,
                                                      .asset_base = folder.empty() ? "." : folder});
-    if (!stage) return report_failure(stage.error(), file, options.json);
+    if (!stage)
+        return report_failure(
+            stage.error(), file, options.json,
+            {"not imported", options.best_effort ? "" : "--best-effort imports what is there"});
     print_messages(stage->diagnostics);
     const Result<document::SceneDoc> doc = scene_registry().to_doc(stage->world);
     if (!doc) return report_failure(doc.error(), file, options.json);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// `diorama info`: what a file holds, for people or as one JSON object.
+#include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "commands.hpp"
 #include "diorama/document/scene_file.hpp"
@@ -35,6 +37,28 @@ std::vector<std::pair<const char*, std::uint64_t>> counts_of(const gltf::Summary
             {"maxDepth", summary.max_depth}};
 }
 
+/// Names that people choose by, and the count they belong to.
+struct Names {
+    std::string_view count;  // as in counts_of()
+    const char* key;         // in JSON
+    std::vector<std::string> names;
+};
+
+template <class Object>
+Names names_of(const char* count, const char* key, const std::vector<Object>& objects) {
+    Names names{count, key, {}};
+    for (const Object& object : objects)
+        names.names.emplace_back(object.name);
+    return names;
+}
+
+std::vector<Names> all_names(const gltf::Document& document) {
+    return {names_of("scenes", "sceneNames", document.scenes),
+            names_of("materials", "materialNames", document.materials),
+            names_of("animations", "animationNames", document.animations),
+            names_of("cameras", "cameraNames", document.cameras)};
+}
+
 void write_vec3(JsonWriter& json, const char* key, const vec3& v) {
     json.key(key).begin_array().value(v.x).value(v.y).value(v.z).end_array();
 }
@@ -46,7 +70,8 @@ void write_strings(JsonWriter& json, const char* key, const std::vector<std::str
     json.end_array();
 }
 
-std::string model_json(const InfoOptions& options, const gltf::Summary& summary) {
+std::string model_json(const InfoOptions& options, const gltf::Summary& summary,
+                       const std::vector<Names>& names) {
     JsonWriter json;
     json.begin_object().key("file").value(options.file.string());
     json.key("asset").begin_object();
@@ -55,6 +80,8 @@ std::string model_json(const InfoOptions& options, const gltf::Summary& summary)
     json.end_object();
     for (const auto& [name, count] : counts_of(summary))
         json.key(name).value(count);
+    for (const Names& each : names)
+        write_strings(json, each.key, each.names);
     json.key("bounds");
     if (!summary.bounds) {
         json.null();
@@ -98,12 +125,30 @@ std::string line(std::string_view name, std::string_view value) {
     return text.append(value).append("\n");
 }
 
-std::string model_text(const InfoOptions& options, const gltf::Summary& summary) {
+/// `: Hero, Top`, those without a name left out; empty where no one has one.
+std::string shown(const std::vector<std::string>& names) {
+    constexpr std::size_t kMost = 20;
+    std::string text;
+    std::size_t count = 0;
+    for (const std::string& name : names) {
+        if (name.empty()) continue;
+        if (count++ < kMost) text.append(count == 1 ? ": " : ", ").append(name);
+    }
+    if (count > kMost) text.append(" and ").append(std::to_string(count - kMost)).append(" more");
+    return text;
+}
+
+std::string model_text(const InfoOptions& options, const gltf::Summary& summary,
+                       const std::vector<Names>& names) {
     std::string text = options.file.string() + "\n";
     text += line("glTF", summary.version);
     if (!summary.generator.empty()) text += line("generator", summary.generator);
-    for (const auto& [name, count] : counts_of(summary))
-        if (count != 0) text += line(name, std::to_string(count));
+    for (const auto& [name, count] : counts_of(summary)) {
+        if (count == 0) continue;
+        const auto named = std::ranges::find(names, std::string_view(name), &Names::count);
+        text +=
+            line(name, std::to_string(count) + (named == names.end() ? "" : shown(named->names)));
+    }
     if (summary.bounds)
         text += line("bounds", triple(summary.bounds->min) + " to " + triple(summary.bounds->max));
     if (!summary.extensions_used.empty())
@@ -117,12 +162,14 @@ std::string model_text(const InfoOptions& options, const gltf::Summary& summary)
 int info_of_model(const InfoOptions& options) {
     const Result<gltf::Document> document = gltf::parse(options.file);
     if (!document) return report_failure(document.error(), options.file.string(), options.json);
-    const Result<gltf::Summary> summary =
-        gltf::summarize(*document, {.bounds = !options.no_bounds});
+    Result<gltf::Summary> summary = gltf::summarize(*document, {.bounds = !options.no_bounds});
+    // Only the bounds need data, and without them no other file is opened.
+    if (!summary) summary.error().hint = "--no-bounds says what the file itself holds";
     if (!summary) return report_failure(summary.error(), options.file.string(), options.json);
     print_messages(summary->diagnostics);
-    return print_output(options.json ? model_json(options, *summary)
-                                     : model_text(options, *summary))
+    const std::vector<Names> names = all_names(*document);
+    return print_output(options.json ? model_json(options, *summary, names)
+                                     : model_text(options, *summary, names))
                ? kSuccess
                : kFault;
 }

@@ -67,6 +67,7 @@ class Parser {
         add_check();
         add_tree();
         add_import();
+        add_export();
         add_convert();
         add_render();
     }
@@ -115,6 +116,8 @@ class Parser {
                          "a .gltf, .glb, .cscn, .cscnb or .ktx2 file, or several")
             ->type_name("")
             ->required();
+        command->add_flag("--migrate", check_.migrate,
+                          "count a scene that is out of date as a fault");
         command->callback([this] { chosen_ = [this] { return run_check(check_); }; });
     }
 
@@ -154,6 +157,15 @@ class Parser {
         });
     }
 
+    void add_export() {
+        CLI::App* command = add("export", "write a model or scene as glTF", export_.json);
+        command->add_option("IN", export_.input, "a .gltf, .glb, .cscn or .cscnb file")
+            ->type_name("")
+            ->required();
+        output(command, export_.output, "OUT", "the model to write, .glb or .gltf");
+        command->callback([this] { chosen_ = [this] { return run_export(export_); }; });
+    }
+
     void add_convert() {
         CLI::App* command =
             add("convert", "rewrite a scene as text (.cscn) or binary (.cscnb)", convert_.json);
@@ -163,6 +175,8 @@ class Parser {
         command->add_option("OUT", convert_.output, "the scene to write, .cscn or .cscnb")
             ->type_name("")
             ->required();
+        command->add_flag("--migrate", convert_.migrate,
+                          "bring the scene and its components up to date");
         command->callback([this] { chosen_ = [this] { return run_convert(convert_); }; });
     }
 
@@ -238,6 +252,7 @@ class Parser {
     CheckOptions check_;
     TreeOptions tree_;
     ImportOptions import_;
+    ExportOptions export_;
     ConvertOptions convert_;
     RenderOptions render_;
     std::string scene_, size_, camera_, eye_, target_;  // as typed; empty where not given

@@ -20,6 +20,7 @@
 #include "diorama/texture/image.hpp"
 #include "diorama/vulkan/renderer.hpp"
 #include "error_codes.hpp"
+#include "findings.hpp"
 #include "framing.hpp"
 #include "output.hpp"
 #include "report.hpp"
@@ -32,7 +33,8 @@ namespace {
 struct Drawn {
     texture::Image image;
     std::string device;
-    std::size_t instances = 0;  // 0: only the background is there
+    std::size_t instances = 0;      // 0: only the background is there
+    std::vector<Diagnostic> notes;  // what was left out
 };
 
 /// The camera that shows all of \p stage.
@@ -66,6 +68,7 @@ Result<Drawn> draw(Stage& stage, const RenderOptions& options,
     gltf::ImportLimits limits;
     limits.best_effort = options.best_effort;
     spawn::Models models(**renderer, limits);
+    const bool told = stage.model.has_value();
     if (stage.model) {
         // Basis Universal becomes what the device takes, which was not known when the stage was
         // opened.
@@ -99,7 +102,8 @@ Result<Drawn> draw(Stage& stage, const RenderOptions& options,
                     "this is a fault of Diorama's renderer: report it with the file");
     Result<texture::Image> image = (*renderer)->read_back();
     if (!image) return std::unexpected(std::move(image.error()));
-    return Drawn{std::move(*image), (*renderer)->device_name(), scene.instances.size()};
+    return Drawn{std::move(*image), (*renderer)->device_name(), scene.instances.size(),
+                 drawing_notes(stage, models, told)};
 }
 
 /// What the picture is seen through, for people.
@@ -132,9 +136,11 @@ int run_render(const RenderOptions& options) {
     // one wants to wait for a picture that has no place to go.
     if (const auto status = refuse_output(options.output, {".png"}, file, options.json))
         return *status;
+    const Outcome outcome{"not drawn",
+                          options.best_effort ? "" : "--best-effort draws what is there"};
     Result<Stage> stage =
         open_stage(options.input, {.images = true, .best_effort = options.best_effort});
-    if (!stage) return report_failure(stage.error(), file, options.json);
+    if (!stage) return report_failure(stage.error(), file, options.json, outcome);
     print_messages(stage->diagnostics);
     // Before the device: opening one may take a second, and a misspelt name needs none.
     std::optional<FoundCamera> camera;
@@ -144,7 +150,9 @@ int run_render(const RenderOptions& options) {
         camera = std::move(*found);
     }
     const Result<Drawn> drawn = draw(*stage, options, camera);
-    if (!drawn) return report_failure(drawn.error(), file, options.json);
+    if (!drawn) return report_failure(drawn.error(), file, options.json, outcome);
+    print_messages(drawn->notes);
+    stage->diagnostics.insert(stage->diagnostics.end(), drawn->notes.begin(), drawn->notes.end());
     const Result<std::vector<std::byte>> png = texture::encode_png(drawn->image);
     if (!png) return report_failure(png.error(), file, options.json);
     if (const Result<> written = write_file_atomic(options.output, std::span(*png)); !written)

@@ -3,9 +3,16 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include "commands.hpp"
+#include "diorama/core/error_codes.hpp"
+#include "diorama/document/error_codes.hpp"
+#include "diorama/ecs/error_codes.hpp"
+#include "diorama/gltf/codes.hpp"
+#include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::cli {
 namespace {
@@ -13,6 +20,42 @@ namespace {
 void print_line(std::FILE* stream, std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stream);
     std::fputc('\n', stream);
+}
+
+/// What to do about a fault of \p code where the library says nothing: the place is known there,
+/// but not that a person at a shell asks.
+std::string_view remedy_of(ErrorCode code) {
+    constexpr std::string_view kCut =
+        "the file is cut short or damaged: copy, download or export it again";
+    constexpr std::string_view kLine =
+        "mend the line, or take the file from where it was whole: docs/formats/scene_text.md says "
+        "what may stand there";
+    const std::pair<ErrorCode, std::string_view> remedies[]{
+        {gltf::codes::glb_truncated, kCut},
+        {gltf::codes::glb_chunk, kCut},
+        {gltf::codes::image_data,
+         "the image is damaged or of another kind than it says: save or export it again"},
+        {gltf::codes::buffer_missing,
+         "a .gltf and the files it names belong together: copy them too, or fetch what is not "
+         "there"},
+        {document::codes::truncated, kCut},
+        {document::codes::value, kLine},
+        {document::codes::syntax, kLine},
+        {document::codes::reference, kLine},
+        {diorama::codes::hierarchy_cycle,
+         "no entity may be above itself: give one of them another parent, or none"},
+        {diorama::codes::file_read_failed, "name a file that you may read"},
+    };
+    const auto* const found =
+        std::ranges::find(remedies, code, &std::pair<ErrorCode, std::string_view>::first);
+    return found == std::end(remedies) ? std::string_view() : found->second;
+}
+
+/// \p diagnostic with a hint, where there is one to give.
+Diagnostic with_hint(Diagnostic diagnostic) {
+    if (diagnostic.hint.empty() && diagnostic.severity == Severity::error)
+        diagnostic.hint = remedy_of(diagnostic.code);
+    return diagnostic;
 }
 
 bool same_finding(const Diagnostic& a, const Diagnostic& b) {
@@ -23,14 +66,16 @@ bool same_finding(const Diagnostic& a, const Diagnostic& b) {
 
 void print_messages(const std::vector<Diagnostic>& diagnostics) {
     for (const Diagnostic& diagnostic : diagnostics)
-        print_line(stderr, to_string(diagnostic));
+        print_line(stderr, to_string(with_hint(diagnostic)));
 }
 
 void print_messages(const Error& error) {
-    print_line(stderr, to_string(error));
+    Error shown = error;
+    if (shown.hint.empty()) shown.hint = remedy_of(shown.code);
+    print_line(stderr, to_string(shown));
     const Diagnostic self = as_diagnostic(error);
     for (const Diagnostic& diagnostic : error.diagnostics)
-        if (!same_finding(diagnostic, self)) print_line(stderr, to_string(diagnostic));
+        if (!same_finding(diagnostic, self)) print_line(stderr, to_string(with_hint(diagnostic)));
 }
 
 std::vector<Diagnostic> all_diagnostics(const Error& error) {
@@ -42,7 +87,8 @@ std::vector<Diagnostic> all_diagnostics(const Error& error) {
 
 void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics) {
     json.key("diagnostics").begin_array();
-    for (const Diagnostic& diagnostic : diagnostics) {
+    for (const Diagnostic& found : diagnostics) {
+        const Diagnostic diagnostic = with_hint(found);
         json.begin_object();
         json.key("severity").value(to_string(diagnostic.severity));
         json.key("code").value(diagnostic.code.name());
@@ -59,8 +105,42 @@ bool print_output(std::string_view text) {
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
 }
 
-int report_failure(const Error& error, std::string_view file, bool json) {
+namespace {
+
+std::string counted(std::size_t number, std::string_view noun) {
+    return std::to_string(number).append(" ").append(noun).append(number == 1 ? "" : "s");
+}
+
+/// `not drawn: 2 errors`; where only some of them are the reason, which.
+std::string verdict(const Error& error, const Outcome& outcome) {
+    std::size_t errors = 0, fatal = 0;
+    for (const Diagnostic& each : all_diagnostics(error)) {
+        if (each.severity != Severity::error) continue;
+        ++errors;
+        fatal += gltf::code_info(each.code).fatal ? 1 : 0;
+    }
+    std::string text(outcome.said);
+    text.append(": ").append(counted(errors, "error"));
+    // Only an object of a model can be left out: something that has a place in its JSON.
+    std::string way_out = error.where.find("#/") == std::string::npos ? "" : "; ";
+    if (outcome.way_out.empty() || way_out.empty())
+        way_out.clear();
+    else
+        way_out.append(outcome.way_out);
+    if (fatal == errors) return text + way_out;
+    text.append(", ").append(std::to_string(fatal)).append(" of them fatal: ");
+    return text.append(error.where.empty() ? "" : error.where + " ")
+        .append("[")
+        .append(error.code.name())
+        .append("]")
+        .append(way_out);
+}
+
+}  // namespace
+
+int report_failure(const Error& error, std::string_view file, bool json, const Outcome& outcome) {
     print_messages(error);
+    if (!outcome.said.empty()) print_line(stderr, verdict(error, outcome));
     if (json) {
         JsonWriter object;
         object.begin_object().key("file").value(file);

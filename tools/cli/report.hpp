@@ -26,9 +26,17 @@ void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnost
 /// Prints \p text and a line end to standard output; false where that fails (a full disk, say).
 bool print_output(std::string_view text);
 
-/// Prints \p error for people and, if \p json, as an object with `file` and `diagnostics`.
-/// Returns kFault.
-int report_failure(const Error& error, std::string_view file, bool json);
+/// How a failure ends, for people.
+struct Outcome {
+    std::string_view said{};  ///< `not drawn`; nothing is said where it is empty
+    std::string_view
+        way_out{};  ///< what helps where one object of a model is at fault; may be empty
+};
+
+/// Prints \p error for people and, if \p json, as an object with `file` and `diagnostics`; for
+/// people last \p outcome with the number of errors. Returns kFault.
+int report_failure(const Error& error, std::string_view file, bool json,
+                   const Outcome& outcome = {});
 
 /// The same for a fault in how the command was called. Returns kUsage.
 int report_misuse(const Error& error, std::string_view file, bool json);

@@ -7,18 +7,17 @@
 
 #include "diorama/core/file.hpp"
 #include "diorama/core/signature.hpp"
-#include "diorama/document/scene_components.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "diorama/gltf/load.hpp"
-#include "diorama/motion/skin.hpp"
-#include "diorama/render/components.hpp"
 #include "diorama/render/scene2d_bridge.hpp"
 #include "diorama/scene/propagation.hpp"
 #include "diorama/scene2d/components.hpp"
 #include "diorama/scene2d/plugin.hpp"
 #include "diorama/spawn/asset_path.hpp"
 #include "diorama/spawn/error_codes.hpp"
+#include "diorama/spawn/register_components.hpp"
 #include "diorama/spawn/spawn_gltf.hpp"
+#include "findings.hpp"
 
 namespace diorama::cli {
 namespace {
@@ -81,7 +80,7 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     return stage;
 }
 
-Result<Stage> open_scene(const fs::path& path) {
+Result<Stage> open_scene(const fs::path& path, const StageOptions& options) {
     Stage stage;
     stage.base = folder_of(path);
     const document::SceneRegistry registry = scene_registry();
@@ -94,6 +93,8 @@ Result<Stage> open_scene(const fs::path& path) {
         registry.instantiate(stage.world, *doc, &stage.diagnostics);
     if (!entities) return std::unexpected(std::move(entities.error()));
     stage.entities = std::move(*entities);
+    if (!options.list_unknown)
+        stage.diagnostics = summed_up(std::move(stage.diagnostics), *doc, registry);
     return stage;
 }
 
@@ -121,15 +122,11 @@ std::string name_of_kind(const fs::path& path) {
 
 document::SceneRegistry scene_registry() {
     document::SceneRegistry registry;
-    document::register_scene_components(registry);
+    spawn::register_components(registry);
     scene2d::register_scene2d_components(registry);
-    // Names of our own components can't collide; a user's could.
-    (void)registry.add<render::Renderable>();
-    (void)registry.add<render::LightSource>();
-    (void)registry.add<render::CameraComponent>();
-    (void)registry.add<render::Box2>();
-    (void)registry.add<motion::Skin>();
-    (void)registry.add<motion::MorphWeights>();
+    (void)registry.add<render::Box2>();  // its name is ours, and no other's here
+    // A program's own components are no fault of the scene: they stay as they are.
+    registry.set_unknown(document::UnknownPolicy::keep);
     return registry;
 }
 
@@ -143,7 +140,8 @@ std::string place_of(const Stage& stage, Entity entity) {
 Result<Stage> open_stage(const fs::path& path, const StageOptions& options) {
     const Result<FileKind> kind = kind_of(path);
     if (!kind) return std::unexpected(kind.error());
-    Result<Stage> stage = *kind == FileKind::gltf ? open_model(path, options) : open_scene(path);
+    Result<Stage> stage =
+        *kind == FileKind::gltf ? open_model(path, options) : open_scene(path, options);
     if (stage) {
         append(stage->diagnostics, propagate_transforms(stage->world).diagnostics());
         scene2d::Scratch2 scratch;

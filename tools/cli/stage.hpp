@@ -49,6 +49,7 @@ struct StageOptions {
     std::int32_t scene = -1;             ///< of a model; -1 for its default
     std::string variant{};               ///< of a model, by name; empty for none
     bool best_effort = false;            ///< of a model: leaves out what is wrong with it
+    bool list_unknown = false;           ///< of a scene: each unknown component, not each name
     std::filesystem::path asset_base{};  ///< where the scene will lie; the file's folder when empty
 };
 

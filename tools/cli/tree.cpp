@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "diorama/document/kept_records.hpp"
 #include "diorama/ecs/world_core.hpp"
 #include "diorama/scene/name.hpp"
 #include "diorama/scene/transform.hpp"
@@ -73,13 +74,16 @@ std::string name_of(const World& world, Entity entity) {
     return name != nullptr ? name->value : std::string();
 }
 
-/// The described components of \p entity, in order of first use in the world.
+/// The described components of \p entity, in order of first use in the world; then those kept.
 std::vector<std::string_view> components_of(const World& world, Entity entity) {
     const detail::WorldCore& core = world.core();
     std::vector<std::string_view> names;
     const std::uint32_t table = core.record(entity.index()).table;
     for (const ComponentId id : core.tables()[table]->signature())
         if (core.info(id).described) names.push_back(core.info(id).name);
+    if (const auto* const kept = world.get<document::KeptRecords>(entity))
+        for (const document::KeptComponent& each : kept->components)
+            names.push_back(each.record.name.view());
     return names;
 }
 

@@ -2,6 +2,7 @@
 #include "diorama/core/file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <fstream>
@@ -57,7 +58,9 @@ TEST_F(FileTest, FailedWriteKeepsTheOldContents) {
 
 TEST_F(FileTest, AFailedWriteSaysWhetherAFileIsThere) {
     const auto missing = write_file_atomic(folder_ / "none" / "x", "text");
-    EXPECT_TRUE(missing.error().hint.starts_with("no file was made;")) << missing.error().hint;
+    const std::string folder = (folder_ / "none").string();
+    EXPECT_EQ(missing.error().message, "found no folder " + folder + " to write into");
+    EXPECT_EQ(missing.error().hint, "make it first: mkdir -p " + folder);
     std::filesystem::create_directory(folder_ / "taken");
     const auto taken = write_file_atomic(folder_ / "taken", "text");
     EXPECT_TRUE(taken.error().hint.starts_with("what was there is as it was;"));
@@ -75,6 +78,42 @@ TEST_F(FileTest, MissingFileFolderAndSizeLimitAreNamed) {
 TEST_F(FileTest, EmptyFileMapsToNothing) {
     ASSERT_TRUE(write_file_atomic(folder_ / "empty", ""));
     EXPECT_TRUE(MappedFile::open(folder_ / "empty").value().bytes().empty());
+}
+
+TEST_F(FileTest, APipeIsRefusedAtOnceThoughNobodyWritesIt) {
+    const fs::path pipe = folder_ / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_EQ(read_file(pipe).error().code, codes::file_read_failed);
+    EXPECT_EQ(MappedFile::open(pipe).error().code, codes::file_read_failed);
+}
+
+TEST_F(FileTest, APipeOrDeviceIsNotReplacedByAFile) {
+    const fs::path pipe = folder_ / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const Result<> written = write_file_atomic(pipe, "x");
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().code, codes::file_write_failed);
+    EXPECT_EQ(written.error().where, pipe.string());
+    EXPECT_TRUE(fs::is_fifo(pipe));
+    EXPECT_EQ(file_count(), 1U);
+}
+
+TEST_F(FileTest, ALinkStaysALinkAndItsFileIsReplaced) {
+    fs::create_directory(folder_ / "kept");
+    ASSERT_TRUE(write_file_atomic(folder_ / "kept" / "real", "first"));
+    fs::create_symlink("kept/real", folder_ / "link");
+    ASSERT_TRUE(write_file_atomic(folder_ / "link", "second"));
+    EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+    EXPECT_EQ(text_of(read_file(folder_ / "kept" / "real").value()), "second");
+    EXPECT_EQ(file_count(), 2U);
+}
+
+TEST_F(FileTest, AReplacedFileKeepsItsRights) {
+    const fs::path path = folder_ / "private";
+    ASSERT_TRUE(write_file_atomic(path, "first"));
+    fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+    ASSERT_TRUE(write_file_atomic(path, "second"));
+    EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The steps that make a Document: FileText, read_document, check_version, check_required,
-/// link_references, check_hierarchy, is_supported, extension_uses.
+/// check_ignored, link_references, check_hierarchy, is_supported, extension_uses.
 #pragma once
 
 #include <span>
@@ -32,6 +32,9 @@ FileText read_document(std::span<const std::byte> file, Document& out, Report& r
 
 /// Reports each required extension that this importer does not know, with who uses it.
 void check_required(const Document& document, const FileText& text, Report& report);
+
+/// Warns of each other extension that is used and that this importer does not know.
+void check_ignored(const Document& document, Report& report);
 
 /// Reports each reference that is out of its list, and makes it kNone.
 void link_references(Document& document, Report& report);

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -35,6 +37,15 @@ class Sources {
     /// The packed elements of accessor \p i, which a Draco mesh holds, decoded on the first call.
     [[nodiscard]] Result<std::span<const std::byte>> draco(const Document& document, std::size_t i);
 
+    /// Maps the file at \p path, once for all who hold it: a file may be named any number of times,
+    /// and a process has few mappings.
+    [[nodiscard]] Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
+
+    /// How many bytes the glTF file and the files opened so far have, each counted once.
+    [[nodiscard]] std::uint64_t bytes_read() const;
+    /// Counts the glTF file itself.
+    void count(std::uint64_t bytes);
+
   private:
     using Bytes = Result<std::vector<std::byte>>;
 
@@ -53,6 +64,9 @@ class Sources {
     std::uint64_t taken_ = 0;                    // bytes decoded so far
     // One per buffer once any was asked for; empty until its own first call.
     std::deque<std::optional<Result<Resource>>> buffers_;
+    mutable std::mutex files_mutex_;
+    std::map<std::string, std::weak_ptr<const MappedFile>> files_;  // by path
+    std::uint64_t bytes_read_ = 0;
 };
 
 }  // namespace diorama::gltf::detail

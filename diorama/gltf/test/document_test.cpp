@@ -258,6 +258,20 @@ TEST(Document, UnknownRequiredExtensionIsNamedWithItsUsers) {
     EXPECT_EQ(optional->nodes[0].extensions, R"({"X_foo":{"a":1}})");
 }
 
+TEST(Document, ExtensionsThatAreLeftOutAreNamedOnceEach) {
+    const Result<Document> document =
+        parse_text(gltf(R"("extensionsUsed":["X_foo","KHR_materials_unlit","X_bar","X_foo"])"));
+    ASSERT_TRUE(document) << to_string(document.error());
+    std::vector<std::string> ignored;
+    for (const Diagnostic& found : document->diagnostics) {
+        if (found.code != codes::extension_ignored) continue;
+        EXPECT_EQ(found.severity, Severity::warning);
+        ignored.push_back(found.where);
+    }
+    EXPECT_EQ(ignored, (std::vector<std::string>{"test.gltf#/extensionsUsed/0",
+                                                 "test.gltf#/extensionsUsed/2"}));
+}
+
 TEST(Document, OtherVersionsAreRefusedWithNothingElseSaid) {
     const Result<Document> old =
         parse_text(R"({"asset":{"version":"1.0"},"nodes":{"a":{}},"meshes":{"b":[]},"scene":"s"})");

@@ -291,6 +291,26 @@ TEST(LoadMesh, RefusesToDecodeMoreThanTheLimitHoweverSmallTheFile) {
     EXPECT_EQ(asset.error().diagnostics.size(), 1U);
 }
 
+TEST(LoadMesh, MayDecodeMoreOfALargerFile) {
+    // 200 primitives that share one accessor of 300 points: at least 720,000 bytes of a file of
+    // some 11,000.
+    Model model;
+    const int positions = model.accessor(std::string(300 * 12, '\0'), 5126, "VEC3", 300);
+    std::string primitives;
+    for (int i = 0; i < 200; ++i)
+        primitives += R"({"mode":0,"attributes":{"POSITION":)" + number(positions) + "}},";
+    primitives.pop_back();
+    const std::string file = model.file(R"("meshes":[{"primitives":[)" + primitives + "]}]");
+    LoadOptions options;
+    options.limits.max_decoded_start = 100'000;
+    options.limits.max_growth = 1;
+    const auto refused = load_model(file, options);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code.name(), "gltf-decode-limit");
+    options.limits.max_growth = 1000;
+    EXPECT_TRUE(load_model(file, options));
+}
+
 /// A triangle with two morph targets; \p mesh_more are members of the mesh.
 std::string morphed(Model& model, std::string_view mesh_more,
                     std::string_view primitive_more = {}) {

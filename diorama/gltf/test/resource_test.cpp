@@ -165,6 +165,20 @@ TEST(Buffer, IsOpenedOnceAndKept) {
     EXPECT_EQ(first->data(), second->data());
 }
 
+TEST(Buffer, OfAFileThatOthersNameTooSharesItsMapping) {
+    const Folder folder;
+    folder.write("a.bin", "data");
+    const Result<Document> document = parse_text(
+        gltf(R"("buffers":[{"byteLength":4,"uri":"a.bin"},{"byteLength":2,"uri":"./a.bin"}])"), {},
+        folder.path());
+    ASSERT_TRUE(document);
+    const auto first = buffer_bytes(*document, 0);
+    const auto second = buffer_bytes(*document, 1);
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(first->data(), second->data());
+    EXPECT_EQ(second->size(), 2U);
+}
+
 TEST(Buffer, FailureNamesTheBufferAndCarriesTheCause) {
     const Result<Document> document = parse_text(with_buffer("gone.bin", 4));
     ASSERT_TRUE(document);

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/gltf/detail/writing.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "diorama/gltf/error_codes.hpp"
+
+namespace diorama::gltf::detail {
+namespace {
+
+bool same_bits(float a, float b) {
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+
+}  // namespace
+
+Writing::Writing(const GltfAsset& from, std::string file_stem)
+    : asset(from), stem(std::move(file_stem)) {
+    for (const GltfLooseExtras& each : asset.loose_extras)
+        loose_.emplace(each.pointer, &each);
+}
+
+void Writing::leave_out(const std::string& name) {
+    left_out_.insert(name);
+}
+
+std::vector<Diagnostic> Writing::diagnostics() const {
+    std::vector<Diagnostic> out;
+    for (const std::string& name : left_out_)
+        out.push_back({Severity::warning,
+                       codes::export_left_out,
+                       "found the extension " + name +
+                           ", whose references to accessors or buffer views would mean others",
+                       {},
+                       "it is left out; the file that was read still has it"});
+    return out;
+}
+
+const GltfLooseExtras* Writing::loose(const std::string& pointer) const {
+    const auto found = loose_.find(pointer);
+    return found == loose_.end() ? nullptr : found->second;
+}
+
+void Writing::use_extension(std::string_view name, bool required) {
+    used_.emplace(name);
+    if (required) required_.emplace(name);
+}
+
+void Writing::common(std::string_view name, std::string_view extras) {
+    if (!name.empty()) json.key("name").string(name);
+    if (!extras.empty()) json.key("extras").raw(extras);
+}
+
+void Writing::reference(std::string_view key, std::int32_t index) {
+    if (index >= 0) json.key(key).integer(static_cast<std::uint64_t>(index));
+}
+
+void Writing::number_unless(std::string_view key, float value, float otherwise) {
+    if (!same_bits(value, otherwise)) json.key(key).number(value);
+}
+
+void Writing::numbers_unless(std::string_view key, std::span<const float> values,
+                             std::span<const float> otherwise) {
+    if (!std::ranges::equal(values, otherwise, same_bits)) json.key(key).numbers(values);
+}
+
+void Writing::list(std::string_view key, const std::vector<std::string>& order,
+                   const std::set<std::string>& names) {
+    if (names.empty()) return;
+    std::set<std::string> left = names;
+    json.key(key).begin_array();
+    for (const std::string& name : order)
+        if (left.erase(name) > 0) json.string(name);
+    for (const std::string& name : left)
+        json.string(name);
+    json.end_array();
+}
+
+void Writing::extension_lists() {
+    for (const std::string& name : asset.extensions_required)
+        if (used_.contains(name)) required_.insert(name);
+    list("extensionsUsed", asset.extensions_used, used_);
+    list("extensionsRequired", asset.extensions_required, required_);
+}
+
+}  // namespace diorama::gltf::detail

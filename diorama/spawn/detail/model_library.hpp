@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The models that a world refers to, and what of them an export needs: ModelLibrary.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "diorama/core/error.hpp"
+#include "diorama/gltf/asset.hpp"
+#include "diorama/mesh/material.hpp"
+#include "diorama/render/components.hpp"
+
+namespace diorama::spawn::detail {
+
+/// Loads each model once and copies what is asked for into one asset, each thing once.
+///
+/// Unknown extensions stay behind: what they refer to by number has other numbers here.
+class ModelLibrary {
+  public:
+    /// Copies into \p out, which must outlive it; references lead from \p base.
+    ModelLibrary(gltf::GltfAsset& out, std::filesystem::path base, bool outside_base)
+        : out_(out), base_(std::move(base)), outside_base_(outside_base) {}
+
+    /// Mesh \p index of model \p reference; null where there is none, or no such model.
+    [[nodiscard]] const gltf::GltfMesh* find_mesh(const std::string& reference, std::int32_t index);
+    /// Skin \p index of model \p reference; null where there is none, or no such model.
+    [[nodiscard]] const gltf::GltfSkin* find_skin(const std::string& reference, std::int32_t index);
+    /// The material that the file gives what \p shown shows; -2 where that is not loaded.
+    [[nodiscard]] std::int32_t material_as_filed(const render::Renderable& shown) const;
+
+    /// The index in the asset of a mesh with what \p shown shows or, if \p whole, with all the
+    /// primitives of its mesh.
+    ///
+    /// Failure: spawn-asset-outside, spawn-index-range, and gltf::load()'s.
+    [[nodiscard]] Result<std::int32_t> mesh(const render::Renderable& shown, bool whole);
+
+    /// The models loaded, by reference.
+    [[nodiscard]] const std::map<std::string, gltf::GltfAsset>& models() const noexcept {
+        return models_;
+    }
+    /// The files they were read from.
+    [[nodiscard]] const std::vector<std::filesystem::path>& sources() const noexcept {
+        return sources_;
+    }
+
+  private:
+    /// A part of a model by its reference and up to three indices.
+    struct Key {
+        std::string reference;
+        std::int32_t index = -1, primitive = -1, material = -1;
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+
+    [[nodiscard]] Result<const gltf::GltfAsset*> model(const std::string& reference);
+    [[nodiscard]] std::int32_t material(const std::string& reference, const gltf::GltfAsset& from,
+                                        std::int32_t index);
+    [[nodiscard]] std::int32_t texture(const std::string& reference, const gltf::GltfAsset& from,
+                                       std::int32_t index);
+    [[nodiscard]] std::int32_t image(const std::string& reference, const gltf::GltfAsset& from,
+                                     std::int32_t index);
+
+    gltf::GltfAsset& out_;
+    std::filesystem::path base_;
+    bool outside_base_;
+    std::map<std::string, gltf::GltfAsset> models_;
+    std::map<std::string, Error> failed_;
+    std::vector<std::filesystem::path> sources_;
+    std::map<Key, std::int32_t> meshes_, materials_, textures_, images_;
+};
+
+}  // namespace diorama::spawn::detail

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/spawn/detail/model_library.hpp"
+
+#include <array>
+
+#include "diorama/gltf/document.hpp"
+#include "diorama/gltf/export.hpp"
+#include "diorama/gltf/load.hpp"
+#include "diorama/spawn/asset_path.hpp"
+#include "diorama/spawn/error_codes.hpp"
+
+namespace diorama::spawn::detail {
+namespace {
+
+template <class T>
+const T* find(const std::vector<T>& list, std::int32_t index) {
+    if (index < 0 || static_cast<std::size_t>(index) >= list.size()) return nullptr;
+    return &list[static_cast<std::size_t>(index)];
+}
+
+/// Appends a copy of \p value to \p list and gives its index.
+template <class T>
+std::int32_t append(std::vector<T>& list, const T& value) {
+    list.push_back(value);
+    return static_cast<std::int32_t>(list.size() - 1);
+}
+
+std::unexpected<Error> no_such(std::string_view what, std::int32_t index, std::size_t count,
+                               const std::string& reference) {
+    return fail(codes::index_range,
+                std::string(what) + " index is " + std::to_string(index) + ", the asset has " +
+                    std::to_string(count),
+                reference, "the asset has changed since the scene was saved; import it again");
+}
+
+}  // namespace
+
+Result<const gltf::GltfAsset*> ModelLibrary::model(const std::string& reference) {
+    if (const auto known = models_.find(reference); known != models_.end()) return &known->second;
+    if (const auto known = failed_.find(reference); known != failed_.end())
+        return std::unexpected(known->second);
+    const auto remember = [&](Error error) {
+        return std::unexpected(failed_.emplace(reference, std::move(error)).first->second);
+    };
+    const Result<std::filesystem::path> path = asset_path(base_, reference, outside_base_);
+    if (!path) return remember(path.error());
+    const Result<gltf::Document> document = gltf::parse(*path);
+    if (!document) return remember(document.error());
+    gltf::LoadOptions options;
+    options.images = false;
+    options.image_files = true;
+    options.eight_influences = true;
+    Result<gltf::GltfAsset> asset = gltf::decode(*document, options);
+    if (!asset) return remember(asset.error());
+    sources_.push_back(*path);
+    for (std::filesystem::path& file : gltf::source_files(*document))
+        sources_.push_back(std::move(file));
+    return &models_.emplace(reference, std::move(*asset)).first->second;
+}
+
+const gltf::GltfMesh* ModelLibrary::find_mesh(const std::string& reference, std::int32_t index) {
+    const Result<const gltf::GltfAsset*> from = model(reference);
+    return from ? find((*from)->meshes, index) : nullptr;
+}
+
+const gltf::GltfSkin* ModelLibrary::find_skin(const std::string& reference, std::int32_t index) {
+    const Result<const gltf::GltfAsset*> from = model(reference);
+    return from ? find((*from)->skins, index) : nullptr;
+}
+
+std::int32_t ModelLibrary::material_as_filed(const render::Renderable& shown) const {
+    constexpr std::int32_t kNoSuch = -2;
+    const auto from = models_.find(shown.asset);
+    if (from == models_.end()) return kNoSuch;
+    const gltf::GltfMesh* const mesh = find(from->second.meshes, shown.mesh);
+    const gltf::GltfPrimitive* const primitive =
+        mesh != nullptr ? find(mesh->primitives, shown.primitive) : nullptr;
+    return primitive != nullptr ? primitive->material : kNoSuch;
+}
+
+Result<std::int32_t> ModelLibrary::mesh(const render::Renderable& shown, bool whole) {
+    const Result<const gltf::GltfAsset*> from = model(shown.asset);
+    if (!from) return std::unexpected(from.error());
+    const gltf::GltfAsset& asset = **from;
+    const gltf::GltfMesh* const source = find(asset.meshes, shown.mesh);
+    if (source == nullptr) return no_such("mesh", shown.mesh, asset.meshes.size(), shown.asset);
+    if (find(source->primitives, shown.primitive) == nullptr)
+        return no_such("primitive", shown.primitive, source->primitives.size(), shown.asset);
+    if (shown.material != -1 && find(asset.materials, shown.material) == nullptr)
+        return no_such("material", shown.material, asset.materials.size(), shown.asset);
+
+    const Key key = whole ? Key{shown.asset, shown.mesh, -1, -1}
+                          : Key{shown.asset, shown.mesh, shown.primitive, shown.material};
+    const auto [known, added] = meshes_.emplace(key, static_cast<std::int32_t>(out_.meshes.size()));
+    if (!added) return known->second;
+    gltf::GltfMesh made;
+    made.name = source->name;
+    made.weights = source->weights;
+    made.extras = source->extras;
+    if (whole) {
+        made.primitives = source->primitives;
+    } else {
+        gltf::GltfPrimitive& only = made.primitives.emplace_back(
+            source->primitives[static_cast<std::size_t>(shown.primitive)]);
+        only.material = shown.material;
+        made.weights.resize(only.mesh.morph_targets.size(), 0.0f);
+    }
+    for (gltf::GltfPrimitive& primitive : made.primitives) {
+        primitive.material = material(shown.asset, asset, primitive.material);
+        // Variants were chosen among when the model was spawned.
+        primitive.variant_materials.clear();
+        primitive.extensions.clear();
+    }
+    out_.meshes.push_back(std::move(made));
+    return known->second;
+}
+
+std::int32_t ModelLibrary::material(const std::string& reference, const gltf::GltfAsset& from,
+                                    std::int32_t index) {
+    const gltf::GltfMaterial* const source = find(from.materials, index);
+    if (source == nullptr) return -1;
+    if (const auto known = materials_.find({reference, index}); known != materials_.end())
+        return known->second;
+    gltf::GltfMaterial made = *source;
+    made.extensions.clear();
+    mesh::each_texture(made.material, [&](mesh::TextureSlot& slot, const mesh::SlotPlace&) {
+        slot.texture = texture(reference, from, slot.texture);
+    });
+    const std::int32_t at = append(out_.materials, made);
+    materials_.emplace(Key{reference, index}, at);
+    return at;
+}
+
+std::int32_t ModelLibrary::texture(const std::string& reference, const gltf::GltfAsset& from,
+                                   std::int32_t index) {
+    const gltf::GltfTexture* const source = find(from.textures, index);
+    if (source == nullptr) return -1;
+    if (const auto known = textures_.find({reference, index}); known != textures_.end())
+        return known->second;
+    gltf::GltfTexture made = *source;
+    made.extensions.clear();
+    made.image = image(reference, from, source->image);
+    const std::int32_t at = append(out_.textures, made);
+    textures_.emplace(Key{reference, index}, at);
+    return at;
+}
+
+std::int32_t ModelLibrary::image(const std::string& reference, const gltf::GltfAsset& from,
+                                 std::int32_t index) {
+    const gltf::GltfImage* const source = find(from.images, index);
+    if (source == nullptr) return -1;
+    const auto [known, added] =
+        images_.emplace(Key{reference, index}, static_cast<std::int32_t>(out_.images.size()));
+    if (added) append(out_.images, *source);
+    return known->second;
+}
+
+}  // namespace diorama::spawn::detail

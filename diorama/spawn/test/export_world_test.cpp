@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/spawn/export_world.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "diorama/ecs/world.hpp"
+#include "diorama/gltf/export.hpp"
+#include "diorama/gltf/load.hpp"
+#include "diorama/motion/skin.hpp"
+#include "diorama/render/components.hpp"
+#include "diorama/scene/hierarchy.hpp"
+#include "diorama/scene/name.hpp"
+#include "diorama/scene/transform.hpp"
+#include "diorama/spawn/error_codes.hpp"
+#include "diorama/spawn/spawn_gltf.hpp"
+
+namespace diorama::spawn {
+namespace {
+
+/// A folder that goes away with it.
+class Folder {
+  public:
+    Folder() {
+        std::string name =
+            (std::filesystem::temp_directory_path() / "diorama_spawn_XXXXXX").string();
+        path_ = ::mkdtemp(name.data());
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() { std::filesystem::remove_all(path_); }
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+gltf::GltfPrimitive triangle(std::int32_t material) {
+    gltf::GltfPrimitive out;
+    out.mesh.positions = {vec3(0), vec3(1, 0, 0), vec3(0, 1, 0)};
+    out.mesh.normals.assign(3, vec3(0, 0, 1));
+    out.mesh.joints.assign(3, {0, 1, 0, 0});
+    out.mesh.weights.assign(3, vec4(0.5f, 0.5f, 0, 0));
+    out.mesh.indices = {0, 1, 2};
+    out.mesh.morph_targets.push_back({"up", out.mesh.positions, {}, {}});
+    out.material = material;
+    return out;
+}
+
+/// A bent mesh of two primitives on `body`, whose joints `hip` and `knee` are animated.
+gltf::GltfAsset walker() {
+    gltf::GltfAsset asset;
+    asset.version = "2.0";
+    asset.materials.resize(3);
+    for (std::size_t m = 0; m < 3; ++m)
+        asset.materials[m].material.name = "material " + std::to_string(m);
+    gltf::GltfMesh& mesh = asset.meshes.emplace_back();
+    mesh.name = "leg";
+    mesh.primitives = {triangle(0), triangle(2)};
+    mesh.weights = {0.5f};
+    asset.nodes.resize(3);
+    asset.nodes[0].name = "body";
+    asset.nodes[0].children = {1};
+    asset.nodes[0].mesh = 0;
+    asset.nodes[0].skin = 0;
+    asset.nodes[0].extras = R"({"xxx":555})";
+    asset.nodes[1].name = "hip";
+    asset.nodes[1].children = {2};
+    asset.nodes[2].name = "knee";
+    gltf::GltfSkin& skin = asset.skins.emplace_back();
+    skin.joints = {1, 2};
+    skin.inverse_bind = {mat4(1.0f), mat4(2.0f)};
+    gltf::GltfAnimation& walk = asset.animations.emplace_back();
+    walk.name = "walk";
+    walk.channels.push_back({.node = 2,
+                             .path = anim::Path::translation,
+                             .times = {0, 1},
+                             .values = {0, 0, 0, 1, 2, 3}});
+    asset.scenes.emplace_back().roots = {0};
+    asset.default_scene = 0;
+    asset.roots = {0};
+    return asset;
+}
+
+/// walker() as `walker.glb` in \p folder, loaded.
+gltf::GltfAsset saved_walker(const Folder& folder) {
+    EXPECT_TRUE(gltf::save(walker(), folder.path() / "walker.glb"));
+    return gltf::load(folder.path() / "walker.glb").value();
+}
+
+const gltf::GltfNode* node_named(const gltf::GltfAsset& asset, std::string_view name) {
+    const auto found = std::ranges::find(asset.nodes, name, &gltf::GltfNode::name);
+    return found == asset.nodes.end() ? nullptr : &*found;
+}
+
+TEST(ExportWorld, KeepsNamesPlacesCamerasAndLights) {
+    World world;
+    const Entity top = world.spawn(Transform{.translation = {1, 2, 3}, .scale = {-1, 1, 1}},
+                                   Name{"top \"quoted\""});
+    const Entity eye = world.spawn(Transform{}, ChildOf{top}, Name{"eye"},
+                                   render::CameraComponent{.fov_y = 0.7f, .far = 50});
+    world.spawn(Transform{.rotation = quat(2, 0, 0, 0)}, ChildOf{top},
+                render::LightSource{.kind = render::LightKind::spot, .intensity = 7});
+    world.spawn(Name{"no place of its own"});
+    ASSERT_TRUE(world.alive(eye));
+    const auto made = export_world(world, {});
+    ASSERT_TRUE(made) << to_string(made.error());
+    const gltf::GltfAsset& asset = made->asset;
+    ASSERT_EQ(asset.nodes.size(), 3U);
+    EXPECT_EQ(asset.scenes.at(0).roots, (std::vector<std::int32_t>{0}));
+    EXPECT_EQ(asset.nodes[0].name, "top \"quoted\"");
+    EXPECT_EQ(asset.nodes[0].children, (std::vector<std::int32_t>{1, 2}));
+    EXPECT_EQ(asset.nodes[0].scale, vec3(-1, 1, 1));
+    EXPECT_EQ(asset.cameras.at(0).far, 50);
+    EXPECT_EQ(asset.nodes[1].camera, 0);
+    EXPECT_EQ(asset.nodes[2].rotation, quat(1, 0, 0, 0)) << "made a unit quaternion";
+    EXPECT_EQ(asset.lights.at(0).intensity, 7);
+    EXPECT_TRUE(gltf::write_glb(asset));
+}
+
+TEST(ExportWorld, PutsTheModelBackTogether) {
+    const Folder folder;
+    const gltf::GltfAsset source = saved_walker(folder);
+    World world;
+    ASSERT_TRUE(spawn_gltf(world, source, {.asset = "walker.glb", .root_name = "walker.glb"}));
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made) << to_string(made.error());
+    EXPECT_TRUE(made->diagnostics.empty());
+    const gltf::GltfAsset& asset = made->asset;
+    ASSERT_EQ(asset.nodes.size(), 4U) << "the root and the model's three";
+    const gltf::GltfNode* const body = node_named(asset, "body");
+    ASSERT_NE(body, nullptr);
+    ASSERT_GE(body->mesh, 0);
+    EXPECT_EQ(body->extras, R"({"xxx":555})");
+    const gltf::GltfMesh& mesh = asset.meshes.at(static_cast<std::size_t>(body->mesh));
+    EXPECT_EQ(mesh.name, "leg");
+    ASSERT_EQ(mesh.primitives.size(), 2U);
+    ASSERT_EQ(asset.materials.size(), 2U) << "only what is used comes along";
+    EXPECT_EQ(asset.materials[1].material.name, "material 2");
+    EXPECT_EQ(mesh.primitives[1].material, 1);
+    ASSERT_EQ(asset.skins.size(), 1U);
+    EXPECT_EQ(asset.skins[0].inverse_bind, source.skins[0].inverse_bind);
+    const auto knee = static_cast<std::size_t>(asset.skins[0].joints.at(1));
+    EXPECT_EQ(asset.nodes[knee].name, "knee");
+    ASSERT_EQ(asset.animations.size(), 1U);
+    EXPECT_EQ(asset.animations[0].channels.at(0).node, knee);
+    EXPECT_TRUE(gltf::write_glb(asset));
+    EXPECT_EQ(made->sources, std::vector{folder.path() / "walker.glb"});
+}
+
+TEST(ExportWorld, OfTwoInstancesSharesMeshesAndGivesEachItsAnimations) {
+    const Folder folder;
+    const gltf::GltfAsset source = saved_walker(folder);
+    World world;
+    ASSERT_TRUE(spawn_gltf(world, source, {.asset = "walker.glb"}));
+    ASSERT_TRUE(spawn_gltf(world, source, {.asset = "walker.glb"}));
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->asset.meshes.size(), 1U);
+    EXPECT_EQ(made->asset.skins.size(), 2U);
+    ASSERT_EQ(made->asset.animations.size(), 2U);
+    EXPECT_NE(made->asset.animations[0].channels.at(0).node,
+              made->asset.animations[1].channels.at(0).node);
+}
+
+TEST(ExportWorld, KeepsWhatWasEditedAndSaysWhatHadToGo) {
+    const Folder folder;
+    const gltf::GltfAsset source = saved_walker(folder);
+    World world;
+    const SpawnedGltf spawned = spawn_gltf(world, source, {.asset = "walker.glb"}).value();
+    world.get_mut<Name>(spawned.node_entities[2])->value = "renamed";
+    world.get_mut<render::Renderable>(spawned.primitive_entities[1])->material = 1;
+    for (const Entity entity : spawned.primitive_entities)
+        world.get_mut<motion::MorphWeights>(entity)->weights = {1};
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made);
+    // Another material makes the primitive something of its own, so that both keep their nodes.
+    EXPECT_EQ(made->asset.meshes.size(), 2U);
+    EXPECT_EQ(made->asset.nodes.size(), 6U);
+    const auto drawn = std::ranges::count_if(made->asset.nodes, [](const gltf::GltfNode& node) {
+        return node.mesh >= 0 && node.weights == std::vector<float>{1};
+    });
+    EXPECT_EQ(drawn, 2);
+    EXPECT_TRUE(made->asset.animations.empty());
+    ASSERT_EQ(made->diagnostics.size(), 1U);
+    EXPECT_EQ(made->diagnostics[0].code, codes::export_left_out);
+    EXPECT_TRUE(gltf::write_glb(made->asset));
+}
+
+TEST(ExportWorld, RefusesReferencesThatLeadNowhere) {
+    const Folder folder;
+    saved_walker(folder);
+    World world;
+    world.spawn(Transform{}, render::Renderable{.asset = "walker.glb", .mesh = 7});
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().code, codes::index_range);
+    World other;
+    other.spawn(Transform{}, render::Renderable{.asset = "../walker.glb"});
+    const auto outside = export_world(other, {.base = folder.path()});
+    ASSERT_FALSE(outside);
+    EXPECT_EQ(outside.error().code, codes::asset_outside);
+}
+
+}  // namespace
+}  // namespace diorama::spawn

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/spawn/realise.hpp"
+
+#include <gtest/gtest.h>
+
+#include "diorama/ecs/world.hpp"
+#include "diorama/render/components.hpp"
+#include "diorama/render/null_renderer.hpp"
+#include "diorama/spawn/error_codes.hpp"
+
+namespace diorama::spawn {
+namespace {
+
+gltf::GltfAsset triangle() {
+    gltf::GltfAsset asset;
+    asset.meshes.resize(1);
+    mesh::MeshData& mesh = asset.meshes[0].primitives.emplace_back().mesh;
+    mesh.positions = {vec3(0), vec3(1, 0, 0), vec3(0, 1, 0)};
+    mesh.indices = {0, 1, 2};
+    return asset;
+}
+
+TEST(Realise, NamesEveryPartThatTheModelDoesNotHave) {
+    World world;
+    render::NullRenderer renderer;
+    Models models(renderer);
+    ASSERT_TRUE(models.put("/m/t.glb", triangle()));
+    world.spawn(render::Renderable{"t.glb", 0, 0, -1, true});
+    world.spawn(render::Renderable{"t.glb", 50, 0, -1, true});
+    world.spawn(render::Renderable{"t.glb", 0, 1, -1, true});
+    world.spawn(render::Renderable{"t.glb", 0, 0, 7, true});
+    const RealiseReport report = realise(world, models, {.base = "/m"});
+    EXPECT_EQ(report.renderables, 1U);
+    ASSERT_EQ(report.diagnostics.size(), 3U);
+    for (const Diagnostic& found : report.diagnostics)
+        EXPECT_EQ(found.code, codes::index_range);
+    EXPECT_NE(report.diagnostics[0].message.find("mesh index is 50, the asset has 1"),
+              std::string::npos);
+}
+
+TEST(Realise, SaysHowToAllowAModelOutsideTheScenesFolder) {
+    World world;
+    render::NullRenderer renderer;
+    Models models(renderer);
+    ASSERT_TRUE(models.put("/m/t.glb", triangle()));
+    world.spawn(render::Renderable{"../m/t.glb", 0, 0, -1, true});
+    const RealiseReport refused = realise(world, models, {.base = "/scenes"});
+    ASSERT_EQ(refused.diagnostics.size(), 1U);
+    EXPECT_EQ(refused.diagnostics[0].code, codes::asset_outside);
+    EXPECT_NE(refused.diagnostics[0].hint.find("outside_base"), std::string::npos);
+    const RealiseReport allowed = realise(world, models, {.base = "/scenes", .outside_base = true});
+    EXPECT_TRUE(allowed.diagnostics.empty());
+    EXPECT_EQ(allowed.renderables, 1U);
+}
+
+}  // namespace
+}  // namespace diorama::spawn

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""`diorama check` passes no file that `render` refuses, and no command trips over what it does not know."""
+import base64
+import json
+import struct
+import unittest
+import zlib
+
+from command_test import TRIANGLE
+from support import PipelineCase, diorama
+
+PLAIN = "cinder-scene 2\nentity 0\n  Name value=\"a\"\n  Transform\n"
+
+
+def png(width=2, height=2):
+    """A whole PNG of one colour."""
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+    rows = b"".join(b"\0" + b"\x80\x40\x20" * width for _ in range(height))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) +
+            chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+class CheckTest(PipelineCase):
+    def textured(self, image, name="textured.gltf"):
+        """A triangle with the texture `image`."""
+        model = json.loads(TRIANGLE)
+        model["images"] = [{"uri": "data:image/png;base64," + base64.b64encode(image).decode()}]
+        model["textures"] = [{"source": 0}]
+        model["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
+        model["bufferViews"].append({"buffer": 0, "byteLength": 24})
+        model["accessors"].append({"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC2"})
+        primitive = model["meshes"][0]["primitives"][0]
+        primitive["attributes"]["TEXCOORD_0"] = 1
+        primitive["material"] = 0
+        path = self.scratch / name
+        path.write_text(json.dumps(model))
+        return path
+
+    def scene(self, record, name="s.cscn"):
+        """A scene of one entity with the line `record`, beside the model tri.gltf."""
+        (self.scratch / "tri.gltf").write_text(TRIANGLE)
+        path = self.scratch / name
+        path.write_text(PLAIN + record)
+        return path
+
+    def refused(self, path, code):
+        """Both commands refuse `path` with `code`; what check says."""
+        checked = diorama("check", path)
+        self.assertEqual(checked.returncode, 1, checked.stderr)
+        self.assertIn(f"error[{code}]", checked.stderr)
+        drawn = diorama("render", path, "-o", self.scratch / "x.png", "--size", "16x16")
+        self.assertEqual(drawn.returncode, 1, drawn.stderr)
+        self.assertIn(f"error[{code}]", drawn.stderr)
+        return checked.stderr
+
+    def test_a_whole_image_is_no_fault(self):
+        self.succeed("check", self.textured(png()))
+
+    def test_a_damaged_payload_of_an_image_is_found_with_its_place(self):
+        whole = png()
+        at = whole.index(b"IDAT") + 6
+        damaged = whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1:]
+        for name, image in [("flipped", damaged), ("cut", whole[:at])]:
+            with self.subTest(name):
+                said = self.refused(self.textured(image, f"{name}.gltf"), "texture-decode-failed")
+                self.assertIn(f"{name}.gltf#/images/0", said)
+
+    def test_a_scene_whose_model_is_missing_fails(self):
+        said = self.refused(self.scene('  Renderable asset="none.glb" mesh=0\n'), "file-not-found")
+        self.assertIn("none.glb", said)
+
+    def test_a_scene_that_names_a_part_its_model_lacks_fails(self):
+        said = self.refused(self.scene('  Renderable asset="tri.gltf" mesh=50\n'), "spawn-index-range")
+        self.assertIn("mesh index is 50, the asset has 1", said)
+        self.refused(self.scene('  Renderable asset="tri.gltf" primitive=1\n'), "spawn-index-range")
+        self.refused(self.scene('  Renderable asset="tri.gltf" material=3\n'), "spawn-index-range")
+
+    def test_a_scene_whose_model_has_a_damaged_image_fails(self):
+        self.textured(png()[:60])
+        self.refused(self.scene('  Renderable asset="textured.gltf"\n'), "texture-decode-failed")
+
+    def test_a_scene_whose_references_lead_somewhere_passes(self):
+        self.succeed("check", self.scene('  Renderable asset="tri.gltf" mesh=0\n'))
+
+    def test_each_extension_that_is_not_read_is_named_once(self):
+        model = self.scratch / "odd.gltf"
+        model.write_text(TRIANGLE.replace('"scene": 0,', '"extensionsUsed": ["X_gizmo", "KHR_materials_unlit", '
+                                          '"X_gadget"], "scene": 0,'))
+        for command in [("check",), ("info",), ("import", "-o", self.scratch / "o.cscn"),
+                        ("render", "-o", self.scratch / "o.png", "--size", "16x16")]:
+            with self.subTest(command[0]):
+                done = diorama(command[0], model, *command[1:])
+                self.assertEqual(done.returncode, 0, done.stderr)
+                for name in ("X_gizmo", "X_gadget"):
+                    self.assertEqual(done.stderr.count(f'"{name}"'), 1, done.stderr)
+                self.assertEqual(done.stderr.count("warning[gltf-extension-ignored]"), 2, done.stderr)
+
+    def test_what_is_read_and_not_drawn_is_named_once(self):
+        model = json.loads(TRIANGLE)
+        model["extensionsUsed"] = ["KHR_materials_clearcoat", "KHR_materials_unlit"]
+        coat = {"KHR_materials_clearcoat": {"clearcoatFactor": 1}}
+        model["materials"] = [{"extensions": coat}, {"extensions": coat}, {"extensions": {"KHR_materials_unlit": {}}}]
+        path = self.scratch / "coat.gltf"
+        path.write_text(json.dumps(model))
+        scene = self.scratch / "coat.cscn"
+        self.succeed("import", path, "-o", scene)
+        for file in (path, scene):
+            done = diorama("render", file, "-o", self.scratch / "x.png", "--size", "16x16", "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stderr.count("warning[cli-not-drawn]"), 1, done.stderr)
+            self.assertIn("coat.gltf: warning[cli-not-drawn]: 2 materials use KHR_materials_clearcoat", done.stderr)
+            self.assertEqual(json.loads(done.stdout)["diagnostics"][0]["code"], "cli-not-drawn")
+
+    def test_best_effort_is_offered_and_lists_what_it_leaves_out(self):
+        model = self.textured(png()[:60])
+        scene = self.scratch / "t.cscn"
+        scene.write_text(PLAIN + '  Renderable asset="textured.gltf" material=0\n')
+        draw = ("-o", self.scratch / "x.png", "--size", "16x16")
+        for file in (model, scene):
+            done = diorama("render", file, *draw)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(done.stderr.splitlines()[-1], "not drawn: 1 error; --best-effort draws what is there")
+            done = diorama("render", file, *draw, "--best-effort")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("[texture-decode-failed]", done.stderr)
+        done = diorama("import", model, "-o", self.scratch / "o.cscn")
+        self.assertEqual(done.stderr.splitlines()[-1], "not imported: 1 error; --best-effort imports what is there")
+
+    def test_best_effort_is_not_offered_where_it_is_of_no_help(self):
+        torn = self.scratch / "torn.gltf"
+        torn.write_text(TRIANGLE[:200])
+        done = diorama("render", torn, "-o", self.scratch / "x.png")
+        self.assertEqual(done.stderr.splitlines()[-1], "not drawn: 1 error")
+
+    def test_a_component_of_a_programs_own_is_kept_with_one_warning(self):
+        scene = self.scene("  Health hp=3.0\nentity 1\n  Health hp=4.0\n")
+        for command in [("tree",), ("render", "-o", self.scratch / "x.png", "--size", "16x16")]:
+            with self.subTest(command[0]):
+                done = diorama(command[0], scene, *command[1:])
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(done.stderr.count("warning[unknown-component]"), 1, done.stderr)
+                self.assertIn("s.cscn:5:1: ", done.stderr)
+                self.assertIn("2 entities have `Health`", done.stderr)
+                self.assertNotIn("UnknownPolicy", done.stderr)
+        self.assertIn("Health", self.succeed("tree", scene))
+        again = self.scratch / "again.cscn"
+        self.succeed("convert", scene, again)
+        self.assertEqual(again.read_text().count("Health hp="), 2)
+
+    def test_check_lists_every_component_that_is_kept(self):
+        done = diorama("check", self.scene("  Health hp=3.0\nentity 1\n  Health hp=4.0\n"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count("warning[unknown-component]"), 2, done.stderr)
+
+    def test_a_near_miss_of_a_known_component_says_which_was_meant(self):
+        scene = self.scene('  Rendreable asset="tri.gltf"\n')
+        for command in ("tree", "check"):
+            self.assertIn("did you mean `Renderable`?", diorama(command, scene).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "findings.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "diorama/document/error_codes.hpp"
+#include "diorama/gltf/check.hpp"
+#include "diorama/gltf/load.hpp"
+#include "diorama/render/components.hpp"
+#include "diorama/render/null_renderer.hpp"
+#include "diorama/spawn/asset_path.hpp"
+#include "diorama/spawn/realise.hpp"
+#include "error_codes.hpp"
+#include "report.hpp"
+
+namespace diorama::cli {
+namespace {
+
+/// Appends those of \p more whose code and place \p found does not have.
+void add_new(std::vector<Diagnostic>& found, std::vector<Diagnostic> more) {
+    const std::size_t known = found.size();
+    for (Diagnostic& each : more) {
+        const auto end = found.begin() + static_cast<std::ptrdiff_t>(known);
+        const bool twice = std::any_of(found.begin(), end, [&](const Diagnostic& other) {
+            return other.code == each.code && other.where == each.where;
+        });
+        if (!twice) found.push_back(std::move(each));
+    }
+}
+
+/// An extension of materials that is read and that the reference renderer does not draw.
+struct Layer {
+    std::string_view extension;
+    bool (*used)(const mesh::Material&);
+};
+constexpr Layer kUndrawn[]{
+    {"KHR_materials_anisotropy", [](const mesh::Material& m) { return m.anisotropy.has_value(); }},
+    {"KHR_materials_clearcoat", [](const mesh::Material& m) { return m.clearcoat.has_value(); }},
+    {"KHR_materials_dispersion", [](const mesh::Material& m) { return m.dispersion.has_value(); }},
+    {"KHR_materials_ior", [](const mesh::Material& m) { return m.ior.has_value(); }},
+    {"KHR_materials_iridescence",
+     [](const mesh::Material& m) { return m.iridescence.has_value(); }},
+    {"KHR_materials_sheen", [](const mesh::Material& m) { return m.sheen.has_value(); }},
+    {"KHR_materials_specular", [](const mesh::Material& m) { return m.specular.has_value(); }},
+    {"KHR_materials_transmission",
+     [](const mesh::Material& m) { return m.transmission.has_value(); }},
+    {"KHR_materials_volume", [](const mesh::Material& m) { return m.volume.has_value(); }},
+};
+
+/// Adds a warning for each layer that materials of \p asset, the file \p path, use.
+void add_undrawn(const gltf::GltfAsset& asset, const std::filesystem::path& path,
+                 std::vector<Diagnostic>& found) {
+    for (const Layer& layer : kUndrawn) {
+        const auto users = std::ranges::count_if(
+            asset.materials,
+            [&](const gltf::GltfMaterial& each) { return layer.used(each.material); });
+        if (users == 0) continue;
+        found.push_back(
+            {Severity::warning,
+             codes::not_drawn,
+             (users == 1 ? "1 material uses " : std::to_string(users).append(" materials use "))
+                 .append(layer.extension)
+                 .append(", which is read and not drawn"),
+             path.string(),
+             {}});
+    }
+}
+
+}  // namespace
+
+std::vector<Diagnostic> drawing_notes(Stage& stage, const spawn::Models& models, bool told) {
+    std::set<std::string> assets;
+    stage.world.for_each_entity([&](Entity entity) {
+        if (const auto* part = stage.world.get<render::Renderable>(entity))
+            assets.insert(part->asset);
+    });
+    std::vector<Diagnostic> found;
+    for (const std::string& asset : assets) {
+        const auto path = spawn::asset_path(stage.base, asset, true);
+        const spawn::Model* const model = path ? models.find(*path) : nullptr;
+        if (model == nullptr) continue;
+        if (!told)
+            found.insert(found.end(), model->asset.diagnostics.begin(),
+                         model->asset.diagnostics.end());
+        add_undrawn(model->asset, *path, found);
+    }
+    return found;
+}
+
+std::vector<Diagnostic> model_findings(const std::filesystem::path& path) {
+    std::vector<Diagnostic> found = gltf::check(path);
+    Result<gltf::GltfAsset> asset = gltf::load(path);
+    add_new(found, asset ? std::move(asset->diagnostics) : all_diagnostics(asset.error()));
+    return found;
+}
+
+std::vector<Diagnostic> reference_findings(Stage& stage) {
+    render::NullRenderer renderer;
+    spawn::Models models(renderer);
+    return spawn::realise(stage.world, models, {.base = stage.base, .outside_base = true})
+        .diagnostics;
+}
+
+std::vector<Diagnostic> summed_up(std::vector<Diagnostic> findings, const document::SceneDoc& doc,
+                                  const document::SceneRegistry& registry) {
+    struct Use {
+        std::size_t entities = 0;
+        std::string where;  // of the first
+    };
+    std::map<std::string, Use, std::less<>> uses;
+    for (const document::EntityRecord& entity : doc.entities) {
+        for (const document::ComponentRecord& component : entity.components) {
+            const std::string_view name = component.name.view();
+            if (registry.knows(name)) continue;
+            Use& use = uses[std::string(name)];
+            if (use.entities++ == 0) use.where = doc.where(component);
+        }
+    }
+    std::erase_if(findings, [](const Diagnostic& each) {
+        return each.code == document::codes::unknown_component;
+    });
+    for (const auto& [name, use] : uses) {
+        const std::string_view near = registry.nearest_name(name);
+        findings.push_back(
+            {Severity::warning, document::codes::unknown_component,
+             (use.entities == 1 ? "1 entity has "
+                                : std::to_string(use.entities).append(" entities have "))
+                 .append("`")
+                 .append(name)
+                 .append("`, a component that is not known here; it is kept as it is"),
+             use.where,
+             near.empty() ? std::string("fine for a program's own component; `diorama check` lists "
+                                        "every entity that has one")
+                          : std::string("did you mean `").append(near).append("`?")});
+    }
+    return findings;
+}
+
+}  // namespace diorama::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// What `check` finds beyond what reading a file says: model_findings, reference_findings,
+/// summed_up; and what `render` leaves out: drawing_notes.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "diorama/core/error.hpp"
+#include "diorama/document/scene_registry.hpp"
+#include "diorama/spawn/model.hpp"
+#include "stage.hpp"
+
+namespace diorama::cli {
+
+/// Every fault of the glTF file at \p path: gltf::check()'s and whatever else keeps `import` and
+/// `render` from reading all of it, images decoded.
+[[nodiscard]] std::vector<Diagnostic> model_findings(const std::filesystem::path& path);
+
+/// What keeps \p stage from being drawn: models that can't be read, parts that they don't have.
+/// Needs no GPU.
+[[nodiscard]] std::vector<Diagnostic> reference_findings(Stage& stage);
+
+/// What the picture of \p stage does not show, once per model: extensions that are read and not
+/// drawn and, unless \p told already, what loading the model has found.
+[[nodiscard]] std::vector<Diagnostic> drawing_notes(Stage& stage, const spawn::Models& models,
+                                                    bool told);
+
+/// \p findings of instantiating \p doc with those of kept components summed up, one per name.
+[[nodiscard]] std::vector<Diagnostic> summed_up(std::vector<Diagnostic> findings,
+                                                const document::SceneDoc& doc,
+                                                const document::SceneRegistry& registry);
+
+}  // namespace diorama::cli
