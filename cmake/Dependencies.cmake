@@ -57,10 +57,13 @@ list(APPEND DIORAMA_PACKAGE_DEPENDENCIES Threads)
 diorama_system_library(glm HEADER glm/glm.hpp PACKAGE libglm-dev)
 diorama_system_library(xxhash HEADER xxhash.h PACKAGE libxxhash-dev)
 diorama_system_library(spng HEADER spng.h LIBRARY spng PACKAGE libspng-dev)
+diorama_system_library(webp HEADER webp/decode.h LIBRARY webp PACKAGE libwebp-dev)
+diorama_system_library(zstd HEADER zstd.h LIBRARY zstd PACKAGE libzstd-dev)
 
 find_package(simdjson 3.0 REQUIRED)
 find_package(JPEG REQUIRED)
-list(APPEND DIORAMA_PACKAGE_DEPENDENCIES simdjson JPEG)
+find_package(ZLIB REQUIRED)
+list(APPEND DIORAMA_PACKAGE_DEPENDENCIES simdjson JPEG ZLIB)
 
 # The v1 codecs of EXT_ and KHR_meshopt_compression are complete from 0.24 on; Debian 12 has 0.18.
 find_package(meshoptimizer QUIET CONFIG)
@@ -88,6 +91,17 @@ endif()
 set(mikktspace ${DIORAMA_VENDOR}/mikktspace-sys/c_code)
 diorama_source_library(mikktspace INCLUDE ${mikktspace} SOURCES ${mikktspace}/mikktspace.c
   OPTIONS $<$<C_COMPILER_ID:Clang>:-fno-sanitize=shift-exponent>)
+
+# Of Basis Universal, the transcoder alone, to BC7 and plain pixels; KTX2 files are read by texture. What
+# it is not asked for is left out, and its assertions on data are its checks' second half: off.
+set(basisu ${DIORAMA_VENDOR}/basis-universal-sys/vendor/basis_universal/transcoder)
+diorama_source_library(basisu INCLUDE ${basisu} SOURCES ${basisu}/basisu_transcoder.cpp
+  OPTIONS -fno-strict-aliasing -DNDEBUG)
+target_compile_features(diorama_basisu PRIVATE cxx_std_17)
+target_compile_definitions(diorama_basisu PUBLIC BASISD_SUPPORT_KTX2=0 BASISD_SUPPORT_KTX2_ZSTD=0
+  PRIVATE BASISD_SUPPORT_ASTC=0 BASISD_SUPPORT_ATC=0 BASISD_SUPPORT_DXT1=0 BASISD_SUPPORT_DXT5A=0
+          BASISD_SUPPORT_ETC2_EAC_A8=0 BASISD_SUPPORT_ETC2_EAC_RG11=0 BASISD_SUPPORT_FXT1=0
+          BASISD_SUPPORT_PVRTC1=0 BASISD_SUPPORT_PVRTC2=0)
 
 if(DIORAMA_VULKAN)
   find_package(Vulkan 1.3 REQUIRED COMPONENTS glslc)

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "diorama/core/atomic_file.hpp"
 #include "diorama/core/error_codes.hpp"
 
 namespace diorama {
@@ -142,25 +143,52 @@ Result<std::vector<std::byte>> read_file(const std::filesystem::path& path,
     return bytes;
 }
 
-Result<> write_file_atomic(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-    const std::filesystem::path temporary = temporary_beside(path);
-    const auto failure = [&](const char* step) {
-        const int number = errno;
-        ::unlink(temporary.c_str());
-        struct stat facts{};
-        const bool there = ::lstat(path.c_str(), &facts) == 0;
-        std::string hint = there ? "what was there is as it was" : "no file was made";
-        return fail(codes::file_write_failed, std::string(step) + " failed: " + reason(number),
-                    path.string(), hint.append("; check the folder, its rights and space"));
-    };
-    Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file.valid()) return failure("creating a temporary beside it");
-    if (!write_all(file.get(), bytes)) return failure("writing");
-    if (::fsync(file.get()) != 0) return failure("flushing");
-    if (!file.close()) return failure("closing");
-    if (::rename(temporary.c_str(), path.c_str()) != 0) return failure("renaming");
-    sync_folder_of(path);
+Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
+    AtomicFile made(path, temporary_beside(path), -1);
+    made.file_ = ::open(made.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (made.file_ >= 0) return made;
+    const Result<> failed = made.failure("creating a temporary beside it");
+    return std::unexpected(failed.error());
+}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::move(other.temporary_)),
+      file_(std::exchange(other.file_, -1)) {}
+
+AtomicFile::~AtomicFile() {
+    if (file_ < 0) return;
+    ::close(file_);
+    ::unlink(temporary_.c_str());
+}
+
+Result<> AtomicFile::write(std::span<const std::byte> bytes) {
+    if (!write_all(file_, bytes)) return failure("writing");
     return {};
+}
+
+Result<> AtomicFile::commit() {
+    if (::fsync(file_) != 0) return failure("flushing");
+    if (::close(std::exchange(file_, -1)) != 0) return failure("closing");
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failure("renaming");
+    sync_folder_of(path_);
+    return {};
+}
+
+/// Removes the temporary, and says which \p step has failed and why.
+Result<> AtomicFile::failure(const char* step) {
+    const int number = errno;
+    if (file_ >= 0) ::close(std::exchange(file_, -1));
+    ::unlink(temporary_.c_str());
+    return fail(codes::file_write_failed, std::string(step) + " failed: " + reason(number),
+                path_.string(), "the file is as it was; check the folder, its rights and space");
+}
+
+Result<> write_file_atomic(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file) return std::unexpected(std::move(file.error()));
+    if (Result<> written = file->write(bytes); !written) return written;
+    return file->commit();
 }
 
 Result<> write_file_atomic(const std::filesystem::path& path, std::string_view text) {

@@ -8,6 +8,7 @@ namespace diorama {
 class ErrorCode;
 struct Diagnostic;
 struct Error;
+class AtomicFile;
 class ByteReader;
 class ByteWriter;
 class MappedFile;

@@ -30,6 +30,12 @@ void RecordCheck::entity() {
     count_ = 0;
 }
 
+void RecordCheck::resume(std::size_t entity) {
+    if (entities_ == entity + 1) return;
+    entities_ = entity;
+    this->entity();
+}
+
 bool RecordCheck::component(const RecordView& record) {
     if (++count_ == SceneLimits::components + 1)
         findings_.error(codes::limit,

@@ -184,6 +184,7 @@ struct FieldCodec<T> {
 /// A described enumeration: its enumerator's name; a value that has none is an integer.
 template <DescribedEnum E>
 struct FieldCodec<E> {
+    using BuiltIn = void;  ///< says that no user's specialisation took its place
     /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, E value) {
         for (const auto& enumerator : enumerators_of<E>()) {
@@ -246,6 +247,7 @@ struct FieldCodec<Entity> {
 template <detail::Packed T>
     requires(!std::same_as<T, float>)
 struct FieldCodec<T> {
+    using BuiltIn = void;  ///< says that no user's specialisation took its place
     /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, const T& value) {
         w.floats(name, detail::floats_of(&value, 1));
@@ -264,6 +266,7 @@ struct FieldCodec<T> {
 /// A described struct: its members, as `name.member`.
 template <Described T>
 struct FieldCodec<T> {
+    using BuiltIn = void;  ///< says that no user's specialisation took its place
     /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, const T& value) {
         const FieldWriter::Scope scope(w, name);

@@ -85,6 +85,7 @@ inline constexpr bool kListLike<std::optional<T>> = true;
 /// `name.1` and so on, or `name=[]` where there is none.
 template <class T>
 struct FieldCodec<std::vector<T>> {
+    using BuiltIn = void;  ///< says that no user's specialisation took its place
     /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, const std::vector<T>& value) {
         if constexpr (detail::Packed<T>) {

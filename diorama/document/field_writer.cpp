@@ -29,12 +29,6 @@ EntityNumbers::EntityNumbers(std::span<const Entity> entities) {
         slots_[entities[i].index()] = {entities[i].generation(), static_cast<std::uint32_t>(i)};
 }
 
-EntityIndex EntityNumbers::find(Entity entity) const noexcept {
-    if (entity.is_null() || entity.index() >= slots_.size()) return {};
-    const Slot slot = slots_[entity.index()];
-    return slot.generation == entity.generation() ? EntityIndex{slot.index} : EntityIndex{};
-}
-
 void FieldWriter::number(std::string_view name, float value) {
     put(name, canonical(value));
 }

@@ -28,7 +28,11 @@ class EntityNumbers {
     explicit EntityNumbers(std::span<const Entity> entities);
 
     /// The index of \p entity; -1 where it is null, stale, or not part of the snapshot.
-    [[nodiscard]] EntityIndex find(Entity entity) const noexcept;
+    [[nodiscard]] EntityIndex find(Entity entity) const noexcept {
+        if (entity.is_null() || entity.index() >= slots_.size()) return {};
+        const Slot slot = slots_[entity.index()];
+        return slot.generation == entity.generation() ? EntityIndex{slot.index} : EntityIndex{};
+    }
 
   private:
     struct Slot {

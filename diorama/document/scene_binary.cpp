@@ -4,6 +4,7 @@
 #include "diorama/document/detail/binary_cursor.hpp"
 #include "diorama/document/detail/binary_writer.hpp"
 #include "diorama/document/detail/build_doc.hpp"
+#include "diorama/document/detail/write_doc.hpp"
 
 namespace diorama::document {
 
@@ -13,19 +14,13 @@ Result<SceneDoc> read_binary(std::span<const std::byte> bytes, std::string_view 
     return detail::build_doc(cursor, findings, name, SceneFormat::binary);
 }
 
-Result<std::vector<std::byte>> write_binary(const SceneDoc& doc) {
+Result<SceneBytes> write_binary(const SceneDoc& doc) {
     if (Result<> sound = check_doc(doc); !sound) return std::unexpected(std::move(sound.error()));
-    std::vector<std::byte> bytes;
-    detail::BinaryWriter writer(bytes, doc.version);
-    for (const EntityRecord& entity : doc.entities) {
-        writer.entity();
-        for (const ComponentRecord& component : entity.components) {
-            writer.component(component.name.view());
-            for (const Field& field : component.fields)
-                writer.field(field.view());
-        }
-    }
-    writer.finish();
+    SceneBytes bytes;
+    detail::BytesSink out(bytes);
+    detail::BinaryWriter writer(out, doc.version, doc.entities.size());
+    detail::write_doc(doc, writer);
+    out.finish();
     return bytes;
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "diorama/document/scene_bytes.hpp"
 #include "diorama/document/scene_doc.hpp"
 
 namespace diorama::document {
@@ -28,6 +29,6 @@ namespace diorama::document {
 /// same bytes.
 ///
 /// Failure: as check_doc().
-[[nodiscard]] Result<std::vector<std::byte>> write_binary(const SceneDoc& doc);
+[[nodiscard]] Result<SceneBytes> write_binary(const SceneDoc& doc);
 
 }  // namespace diorama::document

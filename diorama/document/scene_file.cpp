@@ -4,6 +4,7 @@
 #include "diorama/core/file.hpp"
 #include "diorama/document/detail/binary_layout.hpp"
 #include "diorama/document/detail/excerpt.hpp"
+#include "diorama/document/detail/file_format.hpp"
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/scene_binary.hpp"
 #include "diorama/document/scene_text.hpp"
@@ -21,17 +22,23 @@ Result<SceneDoc> read_file(const std::filesystem::path& path) {
     return read_bytes(file->bytes(), path.string());
 }
 
+Result<SceneFormat> detail::format_of(const std::filesystem::path& path) {
+    const std::string extension = path.extension().string();
+    if (extension == ".cscn") return SceneFormat::text;
+    if (extension == ".cscnb") return SceneFormat::binary;
+    return fail(codes::extension,
+                "found extension " + excerpt(extension) + ", expected .cscn or .cscnb",
+                path.string(), ".cscn is text, .cscnb is binary");
+}
+
 Result<> write_file(const std::filesystem::path& path, const SceneDoc& doc) {
     const auto save = [&](const auto& written) -> Result<> {
         if (!written) return std::unexpected(written.error());
         return write_file_atomic(path, *written);
     };
-    const std::string extension = path.extension().string();
-    if (extension == ".cscn") return save(write_text(doc));
-    if (extension == ".cscnb") return save(write_binary(doc));
-    return fail(codes::extension,
-                "found extension " + detail::excerpt(extension) + ", expected .cscn or .cscnb",
-                path.string(), ".cscn is text, .cscnb is binary");
+    const Result<SceneFormat> format = detail::format_of(path);
+    if (!format) return std::unexpected(format.error());
+    return *format == SceneFormat::text ? save(write_text(doc)) : save(write_binary(doc));
 }
 
 }  // namespace diorama::document

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/document/scene_registry.hpp"
 
+#include <algorithm>
+
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/document_check.hpp"
 #include "diorama/document/detail/excerpt.hpp"
+#include "diorama/document/detail/name_set.hpp"
 #include "diorama/document/error_codes.hpp"
 
 namespace diorama::document {
@@ -13,6 +16,18 @@ const detail::SceneType* SceneRegistry::find(std::string_view name) const noexce
     const auto found = by_name_.find(name);
     return found == by_name_.end() ? nullptr : found->second;
 }
+
+namespace {
+
+/// Whether records may have fields of these \p names beside `_version`.
+bool names_are_sound(std::span<const std::string_view> names) {
+    detail::NameSet met;
+    (void)met.add(kVersionField);
+    return std::all_of(names.begin(), names.end(),
+                       [&](std::string_view name) { return is_valid_name(name) && met.add(name); });
+}
+
+}  // namespace
 
 Result<> SceneRegistry::add_type(std::unique_ptr<detail::SceneType> type,
                                  std::uint32_t type_index) {
@@ -23,6 +38,8 @@ Result<> SceneRegistry::add_type(std::unique_ptr<detail::SceneType> type,
         return fail(codes::name_taken,
                     "component name " + detail::excerpt(type->name) + " is registered already", {},
                     "give one of the types another name with DIORAMA_COMPONENT_NAMED");
+    type->index = static_cast<std::uint32_t>(types_.size());
+    if (!names_are_sound(type->direct.names)) type->direct = {};
     by_name_.emplace(type->name, type.get());
     registered_.push_back(type_index);
     types_.push_back(std::move(type));

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -20,13 +21,15 @@
 #include "diorama/document/detail/scene_type.hpp"
 #include "diorama/document/field_codec.hpp"
 #include "diorama/document/field_containers.hpp"
+#include "diorama/document/scene_bytes.hpp"
 #include "diorama/document/scene_doc.hpp"
 
 namespace diorama::document {
 
 namespace detail {
+class ByteSink;
 class Findings;
-}
+}  // namespace detail
 
 /// A component that writes and reads itself.
 template <class T>
@@ -95,6 +98,12 @@ class SceneRegistry {
     /// Failure: doc-name-taken, doc-name.
     template <class T>
     Result<> add_custom(SceneFunctions<T> functions);
+    /// Makes T saved by the members of the description \p Of::value, for a type that can't have one
+    /// of its own.
+    ///
+    /// Failure: doc-name-taken, doc-name.
+    template <class T, class Of>
+    Result<> add_described(TypeOptions options = {});
     /// Says that the described T is not to be saved, so that finding one in a world is no error.
     template <class T>
     void add_transient() {
@@ -170,8 +179,14 @@ class SceneRegistry {
     /// What write_binary() makes of to_doc().
     ///
     /// Failure: as to_doc() and write_binary().
-    [[nodiscard]] Result<std::vector<std::byte>> save_binary(const World& world,
-                                                             SnapshotOptions options = {}) const;
+    [[nodiscard]] Result<SceneBytes> save_binary(const World& world,
+                                                 SnapshotOptions options = {}) const;
+    /// Replaces \p path by \p world, as text where it ends in `.cscn` and as binary in `.cscnb`, as
+    /// write_file() does but piece by piece: no more than a block of it is in memory.
+    ///
+    /// Failure: doc-extension; as save_text(); file-write-failed. The old file then stays.
+    [[nodiscard]] Result<> save_file(const std::filesystem::path& path, const World& world,
+                                     SnapshotOptions options = {}) const;
     /// Reads \p bytes, called \p name in messages, in either format, migrates what is old, and
     /// instantiates it.
     ///
@@ -181,20 +196,29 @@ class SceneRegistry {
     [[nodiscard]] Result<std::vector<Entity>> load(
         World& world, std::span<const std::byte> bytes, std::string_view name,
         std::vector<Diagnostic>* warnings = nullptr) const;
+    /// load() of the file at \p path, which is mapped, not read into memory.
+    ///
+    /// Failure: file-not-found, file-read-failed; as load().
+    [[nodiscard]] Result<std::vector<Entity>> load_file(
+        World& world, const std::filesystem::path& path,
+        std::vector<Diagnostic>* warnings = nullptr) const;
 
   private:
     [[nodiscard]] const detail::SceneType* find(std::string_view name) const noexcept;
     Result<> add_type(std::unique_ptr<detail::SceneType> type, std::uint32_t type_index);
     void find_unregistered(const World& world, std::span<const Entity> entities,
                            SnapshotOptions options, detail::Findings& findings) const;
+    [[nodiscard]] Result<SceneDoc> to_doc_of(const World& world, std::vector<Entity> ordered,
+                                             SnapshotOptions options) const;
     template <class Writer>
-    Result<> save_with(const World& world, SnapshotOptions options, Writer& writer) const;
+    Result<> save_with(const World& world, SnapshotOptions options, detail::ByteSink& out) const;
     [[nodiscard]] Result<> check_steps(const SceneDoc& doc) const;
 
     friend class DocumentCheck;
     template <class Sink>
     friend class Snapshot;
     friend class Loader;
+    friend class SceneScan;
 
     std::vector<std::unique_ptr<detail::SceneType>> types_;  // in order of registration
     std::map<std::string, detail::SceneType*, std::less<>> by_name_;

@@ -4,6 +4,7 @@
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/text_cursor.hpp"
 #include "diorama/document/detail/text_writer.hpp"
+#include "diorama/document/detail/write_doc.hpp"
 
 namespace diorama::document {
 
@@ -16,15 +17,10 @@ Result<SceneDoc> read_text(std::string_view text, std::string_view name) {
 Result<std::string> write_text(const SceneDoc& doc) {
     if (Result<> sound = check_doc(doc); !sound) return std::unexpected(std::move(sound.error()));
     std::string text;
-    detail::TextWriter writer(text, doc.version);
-    for (const EntityRecord& entity : doc.entities) {
-        writer.entity();
-        for (const ComponentRecord& component : entity.components) {
-            writer.component(component.name.view());
-            for (const Field& field : component.fields)
-                writer.field(field.view());
-        }
-    }
+    detail::StringSink out(text);
+    detail::TextWriter writer(out, doc.version, doc.entities.size());
+    detail::write_doc(doc, writer);
+    out.finish();
     return text;
 }
 

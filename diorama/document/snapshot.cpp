@@ -3,11 +3,13 @@
 #include <optional>
 #include <set>
 
+#include "diorama/core/atomic_file.hpp"
 #include "diorama/document/detail/binary_writer.hpp"
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/document_check.hpp"
 #include "diorama/document/detail/excerpt.hpp"
+#include "diorama/document/detail/file_format.hpp"
 #include "diorama/document/detail/record_check.hpp"
 #include "diorama/document/detail/text_writer.hpp"
 #include "diorama/document/error_codes.hpp"
@@ -32,13 +34,29 @@ std::vector<Entity> in_spawn_order(const World& world, std::span<const Entity> w
     return entities;
 }
 
+/// Whether every parent has its children in the order that \p entities, numbered by \p places,
+/// give them.
+bool children_are_in_order(const World& world, std::span<const Entity> entities,
+                           const EntityNumbers& places) {
+    const diorama::detail::WorldCore& core = world.core();
+    for (std::size_t i = 0; i < entities.size(); ++i) {
+        const std::uint32_t next =
+            core.links(diorama::detail::kChildOfRelation, entities[i].index()).next;
+        if (next != diorama::detail::kNone &&
+            places.find(core.entity_at(next)).value < static_cast<std::int64_t>(i))
+            return false;
+    }
+    return true;
+}
+
 /// Reorders \p entities so that loading them in order gives every parent its children in their
 /// order: the children of one parent take the places that they have together.
 ///
 /// Places of different parents are disjoint, so that one pass settles all; entities whose order
 /// already agrees keep their places, and a document made of what was loaded is the same again.
-void settle_children(const World& world, std::vector<Entity>& entities) {
-    const EntityNumbers places(entities);
+EntityNumbers settle_children(const World& world, std::vector<Entity>& entities) {
+    EntityNumbers places(entities);
+    if (children_are_in_order(world, entities, places)) return places;
     std::vector<Entity> settled = entities;
     std::vector<std::size_t> taken;
     std::vector<Entity> children;
@@ -56,6 +74,7 @@ void settle_children(const World& world, std::vector<Entity>& entities) {
             settled[taken[i]] = children[i];
     }
     entities = std::move(settled);
+    return EntityNumbers(entities);
 }
 
 /// \p kept as it goes back into a file.
@@ -76,11 +95,35 @@ void insert_at(std::vector<T>& list, std::size_t position, T element) {
     list.insert(list.begin() + at, std::move(element));
 }
 
+// Entities after which a sink is told how much to expect.
+constexpr std::size_t kSample = 1024;
+
+/// Writes to a file; after a failure nothing more.
+class FileSink final : public detail::BlockSink {
+  public:
+    explicit FileSink(AtomicFile& file) : file_(file) {}
+
+    [[nodiscard]] const Result<>& state() const noexcept { return state_; }
+
+  private:
+    void take(std::string_view bytes) override {
+        if (state_) state_ = file_.write(std::as_bytes(std::span(bytes)));
+    }
+
+    AtomicFile& file_;
+    Result<> state_;
+};
+
 /// Makes records into a document.
 struct DocSink {
     SceneDoc& doc;
 
-    void entity() { doc.entities.emplace_back(); }
+    void entity(std::size_t components) {
+        doc.entities.emplace_back().components.reserve(components);
+    }
+    static bool direct(const detail::SceneType&, const void*, const EntityNumbers&) {
+        return false;
+    }
     void component(const detail::RecordView& record) {
         doc.entities.back().components.push_back(detail::copy_of(record));
     }
@@ -89,18 +132,25 @@ struct DocSink {
 /// Makes records into bytes by one of the writers, and finds what no reader would read back.
 template <class Writer>
 struct WriterSink {
+    detail::ByteSink& out;
     Writer& writer;
     detail::RecordCheck& check;
+    std::size_t entities;
+    std::size_t begun = 0;
 
-    void entity() {
-        check.entity();
-        writer.entity();
+    void entity(std::size_t components) {
+        // The others will not be much larger than these on average.
+        if (++begun == kSample + 1)
+            out.expect(out.written() / kSample * (entities + entities / 32));
+        writer.entity(components);
+    }
+    bool direct(const detail::SceneType& type, const void* value, const EntityNumbers& numbers) {
+        return writer.direct(type, value, numbers);
     }
     void component(const detail::RecordView& record) {
+        check.resume(begun - 1);
         check.component(record);
-        writer.component(record.name);
-        for (const FieldView& field : record.fields)
-            writer.field(field);
+        writer.component(record);
     }
 };
 
@@ -111,71 +161,131 @@ template <class Sink>
 class Snapshot {
   public:
     Snapshot(const SceneRegistry& registry, const World& world, std::span<const Entity> entities,
-             detail::Findings& findings, Sink& sink)
+             const EntityNumbers& numbers, detail::Findings& findings, Sink& sink)
         : registry_(registry),
-          world_(world),
+          core_(world.core()),
           entities_(entities),
-          numbers_(entities),
+          numbers_(numbers),
           writer_(numbers_),
           findings_(findings),
-          sink_(sink) {
+          sink_(sink),
+          kept_id_(core_.id_of_type(diorama::detail::type_index<KeptRecords>())) {
         for (const auto& type : registry.types_)
             ids_.push_back(type->id_in(world));
+        plans_.resize(core_.tables().size());
     }
 
     void run() {
         for (number_ = 0; number_ < entities_.size() && !findings_.full(); ++number_) {
-            sink_.entity();
-            if (const KeptRecords* kept = world_.get<KeptRecords>(entities_[number_]))
-                write_with(*kept);
+            const diorama::detail::EntityRecord& at = core_.record(entities_[number_].index());
+            Plan& plan = plan_of(at.table);
+            if (plan.keeps)
+                write_with_kept(plan, at);
             else
-                write_components(
-                    [&](const detail::RecordView& record) { sink_.component(record); });
+                write_components(plan, at);
         }
     }
 
   private:
-    /// Gives each registered component of the current entity to \p take.
-    template <class Take>
-    void write_components(Take&& take) {
-        const Entity entity = entities_[number_];
-        for (const std::size_t i : present_in(world_.core().record(entity.index()).table)) {
-            const void* const value = world_.core().find(entity, ids_[i]);
-            const detail::SceneType& type = *registry_.types_[i];
-            writer_.clear();
-            if (!type.write(value, numbers_, writer_)) continue;
-            if (type.version > 1) writer_.integer(kVersionField, type.version);
-            if (!writer_.error().empty())
-                findings_.error(codes::unwritable,
-                                "entity " + std::to_string(number_) + ", " +
-                                    detail::excerpt(type.name) + ": " +
-                                    std::string(writer_.error()),
-                                {});
-            take({type.name, 0, writer_.fields()});
+    /// A registered component of the entities of one table.
+    ///
+    /// Entities that were spawned together have neighbouring rows, so that the block of the last
+    /// value holds the next one too.
+    class Part {
+      public:
+        Part(const detail::SceneType& of, const diorama::detail::ComponentInfo& info,
+             diorama::detail::Column* column)
+            : type(&of), home_(info.home), size_(info.size), column_(column) {}
+
+        [[nodiscard]] const void* value(diorama::detail::PlacementStore& placement,
+                                        const diorama::detail::EntityRecord& at) {
+            const std::uint32_t row = column_ != nullptr ? at.row : at.slot;
+            const std::uint32_t block = row / diorama::detail::kBlockRows;
+            if (block != block_) {
+                const std::uint32_t first = block * diorama::detail::kBlockRows;
+                values_ = static_cast<const std::byte*>(
+                    column_ != nullptr ? column_->value(first) : placement.value(home_, first));
+                block_ = block;
+            }
+            return values_ + (row % diorama::detail::kBlockRows) * size_;
+        }
+
+        const detail::SceneType* type;
+
+      private:
+        diorama::detail::Home home_;
+        std::size_t size_;
+        diorama::detail::Column* column_;  // null where the placement store has it
+        std::uint32_t block_ = diorama::detail::kNone;
+        const std::byte* values_ = nullptr;
+    };
+    struct Plan {
+        bool made = false;
+        bool keeps = false;       // the entities have KeptRecords
+        bool relates = false;     // some part is a relationship
+        std::vector<Part> parts;  // in order of registration
+    };
+
+    Plan& plan_of(std::uint32_t table) {
+        Plan& plan = plans_[table];
+        if (plan.made) return plan;
+        plan.made = true;
+        diorama::detail::Table& columns = *core_.tables()[table];
+        plan.keeps = kept_id_ != diorama::detail::kNone && columns.has(kept_id_);
+        for (std::size_t i = 0; i < ids_.size(); ++i) {
+            if (ids_[i] == diorama::detail::kNone || !columns.has(ids_[i])) continue;
+            const detail::SceneType* const type = registry_.types_[i].get();
+            plan.parts.emplace_back(*type, core_.info(ids_[i]), columns.column(ids_[i]));
+            plan.relates = plan.relates || type->relation;
+        }
+        return plan;
+    }
+
+    void write_components(Plan& plan, const diorama::detail::EntityRecord& at) {
+        auto& placement = const_cast<diorama::detail::WorldCore&>(core_).placement();
+        std::size_t count = plan.parts.size();
+        if (plan.relates) {
+            for (Part& part : plan.parts) {
+                if (part.type->relation)
+                    count -= part.type->is_saved(part.value(placement, at), numbers_) ? 0u : 1u;
+            }
+        }
+        sink_.entity(count);
+        for (Part& part : plan.parts) {
+            const void* const value = part.value(placement, at);
+            if (count < plan.parts.size() && !part.type->is_saved(value, numbers_)) continue;
+            // More components than a file can hold are found by their records.
+            if (count <= SceneLimits::components && sink_.direct(*part.type, value, numbers_))
+                continue;
+            sink_.component(record_of(*part.type, value));
         }
     }
 
-    /// Which of the registry's types the entities of \p table have.
-    const std::vector<std::size_t>& present_in(std::uint32_t table) {
-        if (table >= present_.size()) present_.resize(table + std::size_t{1});
-        if (!present_[table]) {
-            const auto signature = world_.core().tables()[table]->signature();
-            std::vector<std::size_t>& present = present_[table].emplace();
-            for (std::size_t i = 0; i < ids_.size(); ++i) {
-                if (std::find(signature.begin(), signature.end(), ids_[i]) != signature.end())
-                    present.push_back(i);
-            }
-        }
-        return *present_[table];
+    /// The record of \p value; valid until the next one.
+    detail::RecordView record_of(const detail::SceneType& type, const void* value) {
+        writer_.clear();
+        type.write(value, writer_);
+        if (type.version > 1) writer_.integer(kVersionField, type.version);
+        if (!writer_.error().empty())
+            findings_.error(codes::unwritable,
+                            "entity " + std::to_string(number_) + ", " +
+                                detail::excerpt(type.name) + ": " + std::string(writer_.error()),
+                            {});
+        return {type.name, 0, writer_.fields()};
     }
 
     /// The same with what was kept of the entity put back where it stood.
-    void write_with(const KeptRecords& kept) {
+    void write_with_kept(Plan& plan, const diorama::detail::EntityRecord& at) {
+        auto& placement = const_cast<diorama::detail::WorldCore&>(core_).placement();
+        const auto& kept =
+            *static_cast<const KeptRecords*>(core_.find(entities_[number_], kept_id_));
         SceneDoc one;
         EntityRecord& record = one.entities.emplace_back();
-        write_components([&](const detail::RecordView& view) {
-            record.components.push_back(detail::copy_of(view));
-        });
+        for (Part& part : plan.parts) {
+            const void* const value = part.value(placement, at);
+            if (part.type->is_saved(value, numbers_))
+                record.components.push_back(detail::copy_of(record_of(*part.type, value)));
+        }
         for (const KeptField& field : kept.fields) {
             ComponentRecord* const component = record.find(field.component.view());
             if (component == nullptr || component->find(field.field.name()) != nullptr) continue;
@@ -187,6 +297,7 @@ class Snapshot {
             if (record.find(component.record.name.view()) == nullptr)
                 insert_at(record.components, component.position, written_back(component, numbers_));
         }
+        sink_.entity(record.components.size());
         detail::DocCursor cursor(one);
         (void)cursor.next();  // the entity itself
         while (cursor.next() == detail::RecordEvent::component)
@@ -194,68 +305,91 @@ class Snapshot {
     }
 
     const SceneRegistry& registry_;
-    const World& world_;
+    const diorama::detail::WorldCore& core_;
     std::span<const Entity> entities_;
-    EntityNumbers numbers_;
+    const EntityNumbers& numbers_;
     FieldWriter writer_;
     detail::Findings& findings_;
     Sink& sink_;
     std::size_t number_ = 0;        // of the current entity
     std::vector<ComponentId> ids_;  // of the registry's types in this world
-    std::vector<std::optional<std::vector<std::size_t>>> present_;  // by table
+    const ComponentId kept_id_;
+    std::vector<Plan> plans_;  // by table
 };
 
 Result<SceneDoc> SceneRegistry::to_doc(const World& world, SnapshotOptions options) const {
-    return to_doc(world, world.entities(), options);
+    return to_doc_of(world, world.entities(), options);
 }
 
 Result<SceneDoc> SceneRegistry::to_doc(const World& world, std::span<const Entity> entities,
                                        SnapshotOptions options) const {
-    std::vector<Entity> ordered = in_spawn_order(world, entities);
-    settle_children(world, ordered);
+    return to_doc_of(world, in_spawn_order(world, entities), options);
+}
+
+/// to_doc() of \p ordered, which are in spawn order.
+Result<SceneDoc> SceneRegistry::to_doc_of(const World& world, std::vector<Entity> ordered,
+                                          SnapshotOptions options) const {
+    const EntityNumbers numbers = settle_children(world, ordered);
     detail::Findings findings("");
     find_unregistered(world, ordered, options, findings);
     SceneDoc doc;
     doc.version = version_;
     doc.entities.reserve(ordered.size());
     DocSink sink{doc};
-    if (!findings.failed()) Snapshot(*this, world, ordered, findings, sink).run();
+    if (!findings.failed()) Snapshot(*this, world, ordered, numbers, findings, sink).run();
     if (findings.failed()) return findings.to_error();
     doc.warnings = findings.take_warnings();
     return doc;
 }
 
-/// Has \p writer write all of \p world.
+/// Has a writer of type \p Writer write all of \p world to \p out.
 template <class Writer>
 Result<> SceneRegistry::save_with(const World& world, SnapshotOptions options,
-                                  Writer& writer) const {
+                                  detail::ByteSink& out) const {
     std::vector<Entity> ordered = world.entities();
-    settle_children(world, ordered);
+    const EntityNumbers numbers = settle_children(world, ordered);
     detail::Findings findings("");
     find_unregistered(world, ordered, options, findings);
     detail::RecordCheck check({"", SceneFormat::none, version_, ordered.size()}, findings);
-    WriterSink<Writer> sink{writer, check};
-    if (!findings.failed()) Snapshot(*this, world, ordered, findings, sink).run();
+    if (!findings.failed()) {
+        Writer writer(out, version_, ordered.size());
+        WriterSink<Writer> sink{out, writer, check, ordered.size()};
+        Snapshot(*this, world, ordered, numbers, findings, sink).run();
+    }
     if (findings.failed()) return findings.to_error();
+    out.finish();
     return {};
 }
 
 Result<std::string> SceneRegistry::save_text(const World& world, SnapshotOptions options) const {
     std::string text;
-    detail::TextWriter writer(text, version_);
-    if (Result<> done = save_with(world, options, writer); !done)
+    detail::StringSink out(text);
+    if (Result<> done = save_with<detail::TextWriter>(world, options, out); !done)
         return std::unexpected(std::move(done.error()));
     return text;
 }
 
-Result<std::vector<std::byte>> SceneRegistry::save_binary(const World& world,
-                                                          SnapshotOptions options) const {
-    std::vector<std::byte> bytes;
-    detail::BinaryWriter writer(bytes, version_);
-    if (Result<> done = save_with(world, options, writer); !done)
+Result<SceneBytes> SceneRegistry::save_binary(const World& world, SnapshotOptions options) const {
+    SceneBytes bytes;
+    detail::BytesSink out(bytes);
+    if (Result<> done = save_with<detail::BinaryWriter>(world, options, out); !done)
         return std::unexpected(std::move(done.error()));
-    writer.finish();
     return bytes;
+}
+
+Result<> SceneRegistry::save_file(const std::filesystem::path& path, const World& world,
+                                  SnapshotOptions options) const {
+    const Result<SceneFormat> format = detail::format_of(path);
+    if (!format) return std::unexpected(format.error());
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file) return std::unexpected(std::move(file.error()));
+    FileSink out(*file);
+    const Result<> saved = *format == SceneFormat::text
+                               ? save_with<detail::TextWriter>(world, options, out)
+                               : save_with<detail::BinaryWriter>(world, options, out);
+    if (!saved) return saved;
+    if (Result<> written = out.state(); !written) return written;
+    return file->commit();
 }
 
 /// Finds the described components on \p entities that nothing is registered for.

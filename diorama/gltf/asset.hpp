@@ -35,7 +35,7 @@ struct GltfImage {
 /// An image and how to read it.
 struct GltfTexture {
     std::string name;          ///< as the file has it
-    std::int32_t image = -1;   ///< into images
+    std::int32_t image = -1;   ///< into images: an extension's choice before the plain one
     texture::Sampler sampler;  ///< defaults filled in
     std::string extras;        ///< exact JSON text
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <utility>
 
 #include "diorama/gltf/detail/checker.hpp"
@@ -7,6 +9,7 @@
 #include "diorama/gltf/detail/uri.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/resource.hpp"
+#include "diorama/texture/ktx2.hpp"
 
 namespace diorama::gltf::detail {
 
@@ -86,7 +89,17 @@ void check_enabled(Checker& c, const Image& image, const std::string& pointer) {
     }
 }
 
-void check_image(Checker& c, std::size_t i) {
+/// Checks a KTX2 image: its container, data, and what KHR_texture_basisu asks of it.
+void check_ktx2_image(Checker& c, const Resource& file, Index image) {
+    for (const Diagnostic& each :
+         texture::check_ktx2(file.bytes(), where(c.d, "images", image),
+                             texture::Ktx2Profile::gltf_basis, c.d.limits.image))
+        c.report.add(each);
+}
+
+/// Checks image \p i; gives its kind.
+texture::ImageFileKind check_image(Checker& c, std::size_t i) {
+    using texture::ImageFileKind;
     const Image& image = c.d.images[i];
     const std::string pointer = place("images", i);
     check_enabled(c, image, pointer);
@@ -96,19 +109,21 @@ void check_image(Checker& c, std::size_t i) {
         c.fault(codes::image_view_stride, pointer + "/bufferView",
                 "found a byteStride on the view of an image, expected none");
     }
-    if (!image.has_uri && image.buffer_view == kNone) return;  // reported as a conflict
+    // Without either it was reported as a conflict.
+    if (!image.has_uri && image.buffer_view == kNone) return ImageFileKind::unknown;
     const Result<Resource> bytes = image_bytes(c.d, static_cast<Index>(i));
     if (!bytes) {
         c.add_once(bytes.error());
-        return;
+        return ImageFileKind::unknown;
     }
     const Result<texture::ImageInfo> info = texture::probe_image(bytes->bytes(), pointer);
-    const texture::ImageFileKind kind = info ? info->kind : texture::ImageFileKind::unknown;
+    const ImageFileKind kind = info ? info->kind : ImageFileKind::unknown;
     if (!info && info.error().code.name() != "texture-unknown-format") {
         c.fault(codes::image_data, pointer,
                 "found an image that can't be read: " + info.error().message);
-        return;
+        return ImageFileKind::unknown;
     }
+    if (kind == ImageFileKind::ktx2) check_ktx2_image(c, *bytes, static_cast<Index>(i));
     std::string_view said = image.mime_type;
     if (said.empty() && image.uri.starts_with("data:")) said = data_uri_media_type(image.uri);
     const std::string_view is = media_type(kind);
@@ -122,6 +137,27 @@ void check_image(Checker& c, std::size_t i) {
                 "found an image of type " + std::string(is) + ", expected " + quoted(said) +
                     " as the file says");
     }
+    return kind;
+}
+
+/// Holds the images that texture \p i names against the kinds they may be of.
+void check_texture(Checker& c, std::size_t i, const std::vector<texture::ImageFileKind>& kinds) {
+    using texture::ImageFileKind;
+    const Texture& texture = c.d.textures[i];
+    const auto expect = [&](Index image, std::string_view member,
+                            std::initializer_list<ImageFileKind> allowed) {
+        if (image == kNone) return;
+        const ImageFileKind kind = kinds[static_cast<std::size_t>(image)];
+        if (kind == ImageFileKind::unknown || std::ranges::find(allowed, kind) != allowed.end())
+            return;
+        c.fault(codes::image_type, place("textures", i).append(member),
+                "found a " + std::string(to_string(kind)) + " image, expected " +
+                    std::string(to_string(*allowed.begin())) +
+                    (allowed.size() > 1 ? " or JPEG" : ""));
+    };
+    expect(texture.source, "/source", {ImageFileKind::png, ImageFileKind::jpeg});
+    expect(texture.basisu, "/extensions/KHR_texture_basisu/source", {ImageFileKind::ktx2});
+    expect(texture.webp, "/extensions/EXT_texture_webp/source", {ImageFileKind::webp});
 }
 
 }  // namespace
@@ -129,8 +165,11 @@ void check_image(Checker& c, std::size_t i) {
 void check_resources(Checker& c) {
     for (std::size_t i = 0; i < c.d.buffers.size(); ++i)
         check_buffer(c, i);
+    std::vector<texture::ImageFileKind> kinds;
     for (std::size_t i = 0; i < c.d.images.size(); ++i)
-        check_image(c, i);
+        kinds.push_back(check_image(c, i));
+    for (std::size_t i = 0; i < c.d.textures.size(); ++i)
+        check_texture(c, i, kinds);
 }
 
 }  // namespace diorama::gltf::detail

@@ -77,6 +77,7 @@ constexpr std::array kTable{
     fatal(codes::image_data),
     warning(codes::image_unknown),
     error(codes::image_type),
+    warning(codes::image_fallback),
     error(codes::image_view_stride),
 
     fatal(codes::accessor_range),

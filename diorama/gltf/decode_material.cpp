@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Images, textures and materials.
+#include <optional>
+
 #include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/detail/uri.hpp"
 #include "diorama/gltf/error_codes.hpp"
@@ -9,51 +11,110 @@
 namespace diorama::gltf::detail {
 namespace {
 
-/// Which images textures read; the others are another application's, or unused.
+/// Decodes the images that textures ask for, each once; the others are another application's, or
+/// unused, and are not opened.
+class ImageDecoder {
+  public:
+    explicit ImageDecoder(Decoding& d) : d_(d), errors_(d.in.images.size()) {
+        asked_.resize(d.in.images.size());
+    }
+
+    /// Whether image \p index has pixels; decodes it if it was not asked for before.
+    [[nodiscard]] bool has(Index index) {
+        const auto i = static_cast<std::size_t>(index);
+        if (!asked_[i]) decode(i);
+        asked_[i] = true;
+        return !d_.out.images[i].image.empty();
+    }
+    /// What kept image \p index from having pixels; none where the limit on all of them did.
+    [[nodiscard]] const std::optional<Error>& error(Index index) const {
+        return errors_[static_cast<std::size_t>(index)];
+    }
+    /// Adds that to the report, once.
+    void report(Index index) {
+        std::optional<Error>& error = errors_[static_cast<std::size_t>(index)];
+        if (error) d_.report.add(*error);
+        error.reset();
+    }
+
+  private:
+    void decode(std::size_t i) {
+        const std::string pointer = pointer_to("images", i);
+        const Result<Resource> file = image_bytes(d_.in, static_cast<Index>(i));
+        if (!file) {
+            errors_[i] = file.error();
+            return;
+        }
+        const std::string place = where(d_.in, pointer);
+        const Result<texture::ImageInfo> info = texture::probe_image(file->bytes(), place);
+        if (!info) {
+            errors_[i] = info.error();
+            return;
+        }
+        const texture::ImageLimits& limits = d_.in.limits.image;
+        const texture::PixelFormat format =
+            info->bits == 16 ? texture::PixelFormat::rgba16 : texture::PixelFormat::rgba8;
+        std::uint64_t bytes = 0;
+        if (std::uint64_t{info->width} * info->height <= limits.max_pixels)
+            bytes = texture::byte_size(format, info->width, info->height);
+        // Mip levels of a KTX2 file together are a third of its image.
+        if (info->kind == texture::ImageFileKind::ktx2) bytes += bytes / 3;
+        if (!d_.take(bytes, pointer)) return;
+        Result<texture::Image> image =
+            texture::decode_image(file->bytes(), place, limits, d_.options.texels);
+        if (image)
+            d_.out.images[i].image = std::move(*image);
+        else
+            errors_[i] = std::move(image.error());
+    }
+
+    Decoding& d_;
+    std::vector<bool> asked_;
+    std::vector<std::optional<Error>> errors_;
+};
+
+/// Which images textures name; the others are another application's, or unused.
 std::vector<bool> used_images(const Document& in) {
     std::vector<bool> used(in.images.size(), false);
     for (const Texture& texture : in.textures)
-        if (texture.source != kNone) used[static_cast<std::size_t>(texture.source)] = true;
+        for (const Index image : {texture.source, texture.basisu, texture.webp})
+            if (image != kNone) used[static_cast<std::size_t>(image)] = true;
     return used;
 }
 
-/// Decodes \p file, image \p index; empty, with a report, where it can't be.
-texture::Image decode_pixels(Decoding& d, std::size_t index, std::span<const std::byte> file) {
-    const std::string pointer = pointer_to("images", index);
-    const std::string place = where(d.in, pointer);
-    const Result<texture::ImageInfo> info = texture::probe_image(file, place);
-    if (!info) {
-        d.report.add(info.error());
-        return {};
-    }
-    const texture::PixelFormat format =
-        info->bits == 16 ? texture::PixelFormat::rgba16 : texture::PixelFormat::rgba8;
-    const std::uint64_t pixels = std::uint64_t{info->width} * info->height;
-    if (pixels <= d.in.limits.image.max_pixels &&
-        !d.take(pixels * texture::bytes_per_pixel(format), pointer))
-        return {};
-    Result<texture::Image> image = texture::decode_image(file, place, d.in.limits.image);
-    if (!image) {
-        d.report.add(image.error());
-        return {};
-    }
-    return std::move(*image);
-}
-
-/// Opens image \p index and keeps of it what the options ask for.
-void read_image(Decoding& d, std::size_t index, bool used, GltfImage& out) {
-    const bool decode = d.options.images && used;
-    if (!decode && !d.options.image_files) return;
+/// Keeps the bytes of image \p index as they are.
+void keep_file(Decoding& d, std::size_t index, bool used, GltfImage& out) {
     const Result<Resource> file = image_bytes(d.in, static_cast<Index>(index));
     if (!file) {
-        // What no texture uses may be another application's, and away.
-        if (used) d.report.add(file.error());
+        // What no texture uses may be another application's, and away; what is decoded is reported
+        // then.
+        if (used && !d.options.images) d.report.add(file.error());
         return;
     }
     const std::span<const std::byte> bytes = file->bytes();
-    if (d.options.image_files && d.take(bytes.size(), pointer_to("images", index)))
+    if (d.take(bytes.size(), pointer_to("images", index)))
         out.file.assign(bytes.begin(), bytes.end());
-    if (decode) out.image = decode_pixels(d, index, bytes);
+}
+
+/// The image that \p texture reads: that of an extension where there is one and it can be decoded,
+/// else its source.
+Index image_of(Decoding& d, ImageDecoder& images, const Texture& texture, std::size_t index) {
+    std::vector<Index> choices;
+    for (const Index choice : {texture.basisu, texture.webp, texture.source})
+        if (choice != kNone) choices.push_back(choice);
+    if (choices.empty()) return kNone;
+    if (!d.options.images) return choices.front();
+    for (std::size_t i = 0; i + 1 < choices.size(); ++i) {
+        if (images.has(choices[i])) return choices[i];
+        const std::optional<Error>& error = images.error(choices[i]);
+        d.report.at_pointer(codes::image_fallback, pointer_to("textures", index),
+                            "found image " + std::to_string(choices[i]) +
+                                " that can't be decoded, expected one that can; the texture's "
+                                "next choice is used" +
+                                (error ? ": " + error->message : std::string()));
+    }
+    if (!images.has(choices.back())) images.report(choices.back());
+    return choices.back();
 }
 
 /// Drops \p slot where it reads texture coordinates that MeshData has no room for.
@@ -81,16 +142,18 @@ void decode_images(Decoding& d) {
         out.mime_type = image.mime_type;
         if (embedded && out.mime_type.empty()) out.mime_type = data_uri_media_type(image.uri);
         out.extras = image.extras;
-        read_image(d, i, used[i], out);
+        if (d.options.image_files) keep_file(d, i, used[i], out);
     }
 }
 
 void decode_textures(Decoding& d) {
+    ImageDecoder images(d);
     d.out.textures.reserve(d.in.textures.size());
-    for (const Texture& texture : d.in.textures) {
+    for (std::size_t i = 0; i < d.in.textures.size(); ++i) {
+        const Texture& texture = d.in.textures[i];
         GltfTexture& out = d.out.textures.emplace_back();
         out.name = texture.name;
-        out.image = texture.source;
+        out.image = image_of(d, images, texture, i);
         if (texture.sampler != kNone)
             out.sampler = d.in.samplers[static_cast<std::size_t>(texture.sampler)].sampler;
         out.extras = texture.extras;

@@ -186,6 +186,8 @@ struct Material : Object {
 struct Texture : Object {
     Index sampler = kNone;  ///< into samplers; kNone: the defaults
     Index source = kNone;   ///< into images
+    Index basisu = kNone;   ///< into images: KHR_texture_basisu's, to be taken before source
+    Index webp = kNone;     ///< into images: EXT_texture_webp's, to be taken before source
 };
 
 /// An element of `samplers`.

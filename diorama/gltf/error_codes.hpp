@@ -75,6 +75,7 @@ inline constexpr ErrorCode image_missing{"gltf-image-missing"};  ///< no bytes f
 inline constexpr ErrorCode image_data{"gltf-image-data"};        ///< not what it claims to be
 inline constexpr ErrorCode image_unknown{"gltf-image-unknown"};  ///< no kind of image that is known
 inline constexpr ErrorCode image_type{"gltf-image-type"};        ///< not of the media type it says
+inline constexpr ErrorCode image_fallback{"gltf-image-fallback"};  ///< the plain image is used
 inline constexpr ErrorCode image_view_stride{"gltf-image-view-stride"};  ///< view with a stride
 
 // Accessors

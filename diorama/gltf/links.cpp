@@ -40,6 +40,8 @@ class Linker {
         each(d_.textures, "/textures", [&](Texture& texture) {
             link(texture.sampler, d_.samplers.size(), "/sampler");
             link(texture.source, d_.images.size(), "/source");
+            link(texture.basisu, d_.images.size(), "/extensions/KHR_texture_basisu/source");
+            link(texture.webp, d_.images.size(), "/extensions/EXT_texture_webp/source");
         });
         each(d_.materials, "/materials",
              [&](Material& material) { link_material(material.surface); });

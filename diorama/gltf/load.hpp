@@ -11,6 +11,7 @@
 
 #include "diorama/gltf/asset.hpp"
 #include "diorama/gltf/limits.hpp"
+#include "diorama/texture/image.hpp"
 
 namespace diorama::gltf {
 
@@ -21,7 +22,9 @@ struct LoadOptions {
     bool images = true;        ///< decode the images that textures use
     bool image_files = false;  ///< keep the bytes of every image file, used or not, for export;
                                ///< where neither is asked for, no image is opened
-    ImportLimits limits;       ///< on untrusted files
+    /// What images of Basis Universal become: render::Renderer::texel_target() of who draws them.
+    texture::TexelTarget texels = texture::TexelTarget::rgba8;
+    ImportLimits limits;  ///< on untrusted files
 };
 
 /// Reads a .gltf or .glb file, the buffers and images it names, and decodes everything: strips,
@@ -34,7 +37,8 @@ struct LoadOptions {
 /// Failure: the first fatal code found; Error::diagnostics holds everything found. What is not
 ///          fatal (gltf/codes.hpp has the table) is in GltfAsset::diagnostics.
 /// Source:  glTF 2.0, with KHR_lights_punctual, KHR_texture_transform,
-///          KHR_materials_emissive_strength, KHR_materials_unlit and KHR_mesh_quantization.
+///          KHR_materials_emissive_strength, KHR_materials_unlit, KHR_mesh_quantization,
+///          KHR_texture_basisu and EXT_texture_webp.
 [[nodiscard]] Result<GltfAsset> load(const std::filesystem::path& path,
                                      const LoadOptions& options = {});
 

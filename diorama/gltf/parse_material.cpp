@@ -174,13 +174,27 @@ void parse_material(Parser& p) {
     p.out().materials.push_back(std::move(material));
 }
 
+namespace {
+
+/// Reads the extension of a texture that names another image; what \p key says it is.
+bool parse_texture_extension(Parser& p, std::string_view key, Texture& texture) {
+    const bool basisu = key == "KHR_texture_basisu";
+    if (!basisu && key != "EXT_texture_webp") return false;
+    constexpr std::array<std::string_view, 1> kNames{"source"};
+    Index& source = basisu ? texture.basisu : texture.webp;
+    p.loose_members(kNames, [&](std::size_t) { source = p.index(); }, kNoExtensions);
+    return true;
+}
+
+}  // namespace
+
 void parse_texture(Parser& p) {
     constexpr std::array<std::string_view, 2> kNames{"sampler", "source"};
     Texture texture;
     p.members(
         kNames, texture, Named::yes,
         [&](std::size_t i) { (i == 0 ? texture.sampler : texture.source) = p.index(); },
-        kNoExtensions);
+        [&](std::string_view key) { return parse_texture_extension(p, key, texture); });
     p.out().textures.push_back(texture);
 }
 

@@ -15,9 +15,10 @@ namespace diorama::gltf::detail {
 namespace {
 
 /// The extensions whose meaning import, spawn and render carry out.
-constexpr std::array<std::string_view, 5> kSupported{
-    "KHR_lights_punctual", "KHR_materials_emissive_strength", "KHR_materials_unlit",
-    "KHR_mesh_quantization", "KHR_texture_transform"};
+constexpr std::array<std::string_view, 7> kSupported{
+    "EXT_texture_webp",     "KHR_lights_punctual",   "KHR_materials_emissive_strength",
+    "KHR_materials_unlit",  "KHR_mesh_quantization", "KHR_texture_basisu",
+    "KHR_texture_transform"};
 
 /// `major.minor` as two numbers; nothing for other text.
 std::optional<std::array<std::uint32_t, 2>> parse_version(std::string_view text) {

@@ -33,6 +33,15 @@ void Report::add(const Error& error) {
     at(error.code, error.where, error.message, error.hint);
 }
 
+void Report::add(const Diagnostic& finding) {
+    if (found_.size() < limit_) {
+        found_.push_back(finding);
+        return;
+    }
+    ++dropped_;
+    if (finding.severity == Severity::error) ++dropped_errors_;
+}
+
 void Report::keep_only(ErrorCode code) {
     std::erase_if(found_, [&](const Diagnostic& each) { return each.code != code; });
     dropped_ = 0;

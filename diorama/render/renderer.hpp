@@ -23,7 +23,13 @@ class Renderer {
   public:
     virtual ~Renderer() = default;
 
-    /// Takes in \p image, mip levels included if the renderer wants them.
+    /// What images of Basis Universal are best decoded to before add_image() is given them.
+    [[nodiscard]] virtual texture::TexelTarget texel_target() const {
+        return texture::TexelTarget::rgba8;
+    }
+    /// Takes in \p image. Mip levels that came with it are used as they are; for one without, the
+    /// renderer makes its own, if it wants any. BC7 blocks are for those whose texel_target() is
+    /// bc7.
     virtual Result<std::uint32_t> add_image(const texture::Image& image,
                                             texture::ColorSpace space) = 0;
     /// Puts \p image in the place of \p index; textures that use it show the new one.

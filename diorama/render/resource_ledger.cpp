@@ -114,15 +114,28 @@ Result<> check_mesh(const mesh::MeshData& mesh) {
 }
 
 Result<> check_image(const texture::Image& image) {
-    const std::uint64_t pixel = image.format == texture::PixelFormat::rgba16 ? 8 : 4;
-    const std::uint64_t pixels = std::uint64_t{image.width} * image.height;
-    if (pixels != 0 && pixels <= UINT64_MAX / pixel && pixels * pixel == image.pixels.size()) {
-        return {};
+    const auto refuse = [&](std::size_t level, std::uint32_t width, std::uint32_t height,
+                            std::size_t bytes) {
+        return fail(codes::render_bad_image,
+                    std::to_string(bytes) + " bytes for " + std::to_string(width) + " x " +
+                        std::to_string(height) + " pixels of mip level " + std::to_string(level));
+    };
+    std::uint32_t width = image.width, height = image.height;
+    constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 56;
+    const std::uint64_t pixels = std::uint64_t{width} * height;
+    if (pixels == 0 || pixels > kMostPixels ||
+        texture::byte_size(image.format, width, height) != image.pixels.size())
+        return refuse(0, width, height, image.pixels.size());
+    for (std::size_t i = 0; i < image.mips.size(); ++i) {
+        if (width == 1 && height == 1)
+            return fail(codes::render_bad_image, std::to_string(image.mips.size()) +
+                                                     " mip levels, expected none below 1 x 1");
+        width = std::max(width / 2, 1u);
+        height = std::max(height / 2, 1u);
+        if (texture::byte_size(image.format, width, height) != image.mips[i].size())
+            return refuse(i + 1, width, height, image.mips[i].size());
     }
-    return fail(codes::render_bad_image, std::to_string(image.pixels.size()) + " bytes for " +
-                                             std::to_string(image.width) + " x " +
-                                             std::to_string(image.height) + " pixels of " +
-                                             std::to_string(pixel) + " bytes");
+    return {};
 }
 
 const ResourceLedger::List& ResourceLedger::list(Kind kind) const noexcept {

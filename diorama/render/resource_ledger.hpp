@@ -32,7 +32,7 @@ inline constexpr std::size_t kMaterialSlots = 5;
 /// Failure: render-bad-mesh.
 [[nodiscard]] Result<> check_mesh(const mesh::MeshData& mesh);
 
-/// Checks that \p image has pixels, and as many as its size says.
+/// Checks that \p image has pixels, and as many as its size says, its mip levels too.
 ///
 /// Failure: render-bad-image.
 [[nodiscard]] Result<> check_image(const texture::Image& image);

@@ -126,7 +126,9 @@ Result<UploadedGltf> upload_gltf(Renderer& renderer, const gltf::GltfAsset& asse
 
 Result<const Model*> Models::get(const std::filesystem::path& path) {
     if (const Model* known = find(path)) return known;
-    Result<gltf::GltfAsset> asset = gltf::load(path);
+    gltf::LoadOptions options;
+    options.texels = renderer_->texel_target();
+    Result<gltf::GltfAsset> asset = gltf::load(path, options);
     if (!asset) return std::unexpected(std::move(asset.error()));
     return put(path, std::move(*asset));
 }

@@ -8,6 +8,7 @@ namespace diorama::texture {
 struct Image;
 struct ImageInfo;
 struct ImageLimits;
+struct Ktx2;
 struct Sampler;
 
 }  // namespace diorama::texture

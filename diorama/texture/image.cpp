@@ -11,7 +11,9 @@
 #include "diorama/texture/detail/jpeg.hpp"
 #include "diorama/texture/detail/limits.hpp"
 #include "diorama/texture/detail/png.hpp"
+#include "diorama/texture/detail/webp.hpp"
 #include "diorama/texture/error_codes.hpp"
+#include "diorama/texture/ktx2.hpp"
 
 namespace diorama::texture {
 namespace {
@@ -22,7 +24,7 @@ bool has_bytes(std::span<const std::byte> file, std::size_t offset,
     return file.size() >= offset + N && std::memcmp(file.data() + offset, magic.data(), N) == 0;
 }
 
-/// Width and height stand at fixed places of the KTX 2.0 header; zero height is a 1D texture.
+/// The header stands at fixed places; zero height is a 1D texture.
 Result<ImageInfo> probe_ktx2(std::span<const std::byte> file, std::string_view where) {
     constexpr std::size_t kHeaderBytes = 80;
     constexpr std::size_t kWidthAt = 20;
@@ -44,15 +46,19 @@ std::unexpected<Error> unknown_format(std::span<const std::byte> file, std::stri
     const bool helped = kind && !kind->remedy.empty();
     return fail(codes::unknown_format,
                 "found " + std::string(kind ? kind->name : "a file of no known kind") +
-                    ", expected a PNG or JPEG image",
+                    ", expected a PNG, JPEG, WebP or KTX2 image",
                 std::string(where),
                 helped ? std::string(kind->remedy) : "export the image again as PNG or JPEG");
 }
 
 }  // namespace
 
-std::size_t bytes_per_pixel(PixelFormat format) noexcept {
-    return format == PixelFormat::rgba8 ? 4 : 8;
+std::size_t byte_size(PixelFormat format, std::uint32_t width, std::uint32_t height) noexcept {
+    if (format == PixelFormat::bc7) {
+        constexpr std::size_t kSide = 4, kBlockBytes = 16;
+        return (width + kSide - 1) / kSide * ((height + kSide - 1) / kSide) * kBlockBytes;
+    }
+    return std::size_t{width} * height * (format == PixelFormat::rgba8 ? 4 : 8);
 }
 
 std::string_view to_string(ImageFileKind kind) noexcept {
@@ -94,7 +100,7 @@ Result<ImageInfo> probe_image(std::span<const std::byte> file, std::string_view 
         case ImageFileKind::ktx2:
             return probe_ktx2(file, where);
         case ImageFileKind::webp:
-            return ImageInfo{.kind = ImageFileKind::webp, .channels = 0, .bits = 8};
+            return detail::probe_webp(file, where);
         case ImageFileKind::unknown:
             break;
     }
@@ -102,19 +108,19 @@ Result<ImageInfo> probe_image(std::span<const std::byte> file, std::string_view 
 }
 
 Result<Image> decode_image(std::span<const std::byte> file, std::string_view where,
-                           const ImageLimits& limits) {
-    const ImageFileKind kind = image_file_kind(file);
-    switch (kind) {
+                           const ImageLimits& limits, TexelTarget target) {
+    switch (image_file_kind(file)) {
         case ImageFileKind::png:
             return detail::decode_png(file, where, limits);
         case ImageFileKind::jpeg:
             return detail::decode_jpeg(file, where, limits);
         case ImageFileKind::webp:
-        case ImageFileKind::ktx2:
-            return fail(
-                codes::unsupported_format,
-                "image is a " + std::string(to_string(kind)) + " file, expected a PNG or JPEG file",
-                std::string(where), "export the image as PNG or JPEG");
+            return detail::decode_webp(file, where, limits);
+        case ImageFileKind::ktx2: {
+            const Result<Ktx2> ktx2 = read_ktx2(file, where);
+            if (!ktx2) return std::unexpected(ktx2.error());
+            return decode_ktx2(*ktx2, target, limits);
+        }
         case ImageFileKind::unknown:
             break;
     }

@@ -116,7 +116,7 @@ Result<Image> decode_png(std::span<const std::byte> file, std::string_view where
                 .height = header.height,
                 .format = header.bit_depth == 16 ? PixelFormat::rgba16 : PixelFormat::rgba8,
                 .pixels = {}};
-    image.pixels.resize(std::size_t{header.width} * header.height * bytes_per_pixel(image.format));
+    image.pixels.resize(byte_size(image.format, header.width, header.height));
     const int format = image.format == PixelFormat::rgba16 ? SPNG_FMT_RGBA16 : SPNG_FMT_RGBA8;
     if (int code = spng_decode_image(context->get(), image.pixels.data(), image.pixels.size(),
                                      format, SPNG_DECODE_TRNS);
@@ -131,8 +131,9 @@ Result<Image> decode_png(std::span<const std::byte> file, std::string_view where
 }  // namespace detail
 
 Result<std::vector<std::byte>> encode_png(const Image& image) {
-    const std::size_t expected =
-        std::size_t{image.width} * image.height * bytes_per_pixel(image.format);
+    if (image.format == PixelFormat::bc7)
+        return fail(codes::encode_failed, "image holds BC7 blocks, expected pixels");
+    const std::size_t expected = byte_size(image.format, image.width, image.height);
     if (image.pixels.size() != expected || expected == 0)
         return fail(codes::encode_failed, "image of " + std::to_string(image.width) + " x " +
                                               std::to_string(image.height) + " pixels holds " +

@@ -64,6 +64,10 @@ Result<std::unique_ptr<VulkanRenderer>> VulkanRenderer::create(const RendererOpt
     return std::unique_ptr<VulkanRenderer>(new VulkanRenderer(std::move(parts)));
 }
 
+texture::TexelTarget VulkanRenderer::texel_target() const {
+    return parts_->device->takes_bc7() ? texture::TexelTarget::bc7 : texture::TexelTarget::rgba8;
+}
+
 Result<std::uint32_t> VulkanRenderer::add_image(const texture::Image& image,
                                                 texture::ColorSpace space) {
     return parts_->store->add_image(image, space);

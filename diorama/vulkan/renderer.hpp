@@ -44,6 +44,8 @@ class VulkanRenderer final : public render::Renderer {
     VulkanRenderer& operator=(const VulkanRenderer&) = delete;
     ~VulkanRenderer() override;
 
+    /// bc7 where the device samples it.
+    [[nodiscard]] texture::TexelTarget texel_target() const override;
     Result<std::uint32_t> add_image(const texture::Image& image,
                                     texture::ColorSpace space) override;
     Result<> replace_image(std::uint32_t index, const texture::Image& image,

@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(info && info->width == image->width && info->height == image->height);
     const std::uint64_t pixels = std::uint64_t{image->width} * image->height;
     require(pixels <= kLimits.max_pixels);
-    require(image->pixels.size() == pixels * bytes_per_pixel(image->format));
+    require(image->pixels.size() == byte_size(image->format, image->width, image->height));
     const auto written = encode_png(*image);
     require(written.has_value());
     const auto back = decode_image(*written, "round trip");

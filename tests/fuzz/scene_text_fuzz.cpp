@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// read_text() on any bytes: what is accepted is written, read back equal, and written the same in
-/// both formats.
+/// read_text() on any bytes, with a header before those that have none: what is accepted is
+/// written, read back equal, written the same in both formats, and loaded as by its document.
 #include <cstdint>
-#include <cstdlib>
-#include <vector>
+#include <span>
+#include <string>
 
 #include "diorama/document/scene_binary.hpp"
 #include "diorama/document/scene_text.hpp"
-
-namespace {
+#include "tests/fuzz/scene_load.hpp"
 
 using namespace diorama::document;
 
-void require(bool holds) {
-    if (!holds) std::abort();
-}
-
-}  // namespace
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto doc = read_text({reinterpret_cast<const char*>(data), size}, "fuzz");
+    std::string input(reinterpret_cast<const char*>(data), size);
+    if (input.find("cinder-scene") > 3) input.insert(0, "cinder-scene 2\n");
+    const auto doc = read_text(input, "fuzz");
     if (!doc) {
         require(!doc.error().diagnostics.empty() && !doc.error().where.empty());
         return 0;
@@ -33,5 +28,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(bytes.has_value());
     const auto other = read_binary(*bytes, "fuzz");
     require(other.has_value() && *other == *doc);
+    load_as_by_document(std::as_bytes(std::span(input)), *doc);
     return 0;
 }

@@ -51,6 +51,27 @@ class CommandTest(PipelineCase):
         self.succeed("convert", first, second)
         self.assertEqual(first.read_bytes(), second.read_bytes())
 
+    def test_an_old_scene_is_a_fault_where_up_to_date_ones_are_asked_for(self):
+        new, old = self.scratch / "new.cscn", self.scratch / "old.cscn"
+        new.write_text('cinder-scene 2\nentity 0\n  Name value="a"\n')
+        old.write_text('cinder-scene 1\nentity 0\n  Name value="a"\n')
+        self.succeed("check", "--migrate", new)
+        done = diorama("check", "--migrate", old)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("error[doc-older]", done.stderr)
+        self.assertIn("convert --migrate", done.stderr)
+
+    def test_migrating_needs_every_step_and_changes_nothing_without_it(self):
+        new, old, out = (self.scratch / name for name in ("new.cscn", "old.cscn", "out.cscn"))
+        new.write_text('cinder-scene 2\nentity 0\n  Name value="a"\n')
+        old.write_text('cinder-scene 1\nentity 0\n  Name value="a"\n')
+        self.succeed("convert", "--migrate", new, out)
+        self.assertEqual(new.read_bytes(), out.read_bytes())
+        done = diorama("convert", "--migrate", old, self.scratch / "none.cscn")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no migration to 2", done.stderr)
+        self.assertFalse((self.scratch / "none.cscn").exists())
+
     def test_tree_shows_names_and_world_positions(self):
         lines = self.succeed("tree", self.triangle()).splitlines()
         self.assertIn("tri.gltf", lines[0])
@@ -91,7 +112,7 @@ class CommandTest(PipelineCase):
                 (("info", model, "-x"), 'unknown option "-x" for "info"\n'),
                 (("info", model, "--json=yes"), '"--json" takes no value'),
                 (("info", model, "b.glb"), '"info" takes one file; found also "b.glb"'),
-                (("info",), '"info" wants FILE (a .gltf, .glb, .cscn or .cscnb file)'),
+                (("info",), '"info" wants FILE (a .gltf, .glb, .cscn, .cscnb or .ktx2 file)'),
                 (("render",), '"render" wants FILE (a .gltf, .glb, .cscn or .cscnb file) and -o (the picture'),
                 (("render", model, "-o"), "-o wants the picture to write, .png; found nothing"),
                 ((*render, "--output", "y.png"), '"--output" is given twice'),
@@ -152,7 +173,7 @@ class CommandTest(PipelineCase):
                 ("x.glb", b"version https://git-lfs.github.com/spec/v1\noid sha256:0", "a Git LFS pointer file"),
                 ("y.glb", b"<!DOCTYPE html><html>", "an HTML page"), ("x.zip", b"PK\x03\x04\x14\0", "a ZIP archive"),
                 ("x.gltf", b"", "an empty file"), ("x.gz", b"\x1f\x8b\x08\0", "gzip data"),
-                ("x.ktx2", b"\xabKTX 20\xbb\r\n\x1a\n", "a KTX2 container"), ("x.jpg", b"\xff\xd8\xff\xe0", "a JPEG image")]:
+                ("x.ktx", b"\xabKTX 11\xbb\r\n\x1a\n", "a KTX container"), ("x.jpg", b"\xff\xd8\xff\xe0", "a JPEG image")]:
             path = self.scratch / name
             path.write_bytes(data)
             for command in [("info",), ("check",), ("tree",), ("import", "-o", self.scratch / "o.cscn"),

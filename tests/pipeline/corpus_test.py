@@ -10,7 +10,7 @@ from support import PipelineCase, diorama
 
 # What part 4 of the importer brings; models that require one of these are its business.
 LATER = {"KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression",
-         "KHR_texture_basisu", "EXT_texture_webp", "EXT_mesh_gpu_instancing"}
+         "EXT_mesh_gpu_instancing"}
 
 
 def supported(text):

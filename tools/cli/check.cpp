@@ -3,25 +3,42 @@
 /// `diorama check`: every fault of every file, with code and place.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "commands.hpp"
+#include "diorama/document/error_codes.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "diorama/gltf/check.hpp"
+#include "ktx2.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
 namespace diorama::cli {
 namespace {
 
-std::vector<Diagnostic> check_scene(const std::filesystem::path& path) {
-    const Result<Stage> stage = open_stage(path);
-    return stage ? stage->diagnostics : all_diagnostics(stage.error());
+/// Adds an error for each part of the scene at \p path that has an older version than is written.
+void find_old(const std::filesystem::path& path, std::vector<Diagnostic>& found) {
+    const Result<document::SceneDoc> doc = document::read_file(path);
+    if (!doc) return;  // its faults were found
+    for (Diagnostic& diagnostic : scene_registry().check(*doc)) {
+        if (diagnostic.code != document::codes::older) continue;
+        diagnostic.hint = "`diorama convert --migrate` brings it up to date";
+        found.push_back(std::move(diagnostic));
+    }
 }
 
-std::vector<Diagnostic> check_file(const std::filesystem::path& path) {
+std::vector<Diagnostic> check_scene(const std::filesystem::path& path, bool migrate) {
+    const Result<Stage> stage = open_stage(path);
+    std::vector<Diagnostic> found = stage ? stage->diagnostics : all_diagnostics(stage.error());
+    if (migrate) find_old(path, found);
+    return found;
+}
+
+std::vector<Diagnostic> check_file(const std::filesystem::path& path, bool migrate) {
+    if (is_ktx2(path)) return check_ktx2_file(path);
     const Result<FileKind> kind = kind_of(path);
     if (!kind) return all_diagnostics(kind.error());
-    return *kind == FileKind::gltf ? gltf::check(path) : check_scene(path);
+    return *kind == FileKind::gltf ? gltf::check(path) : check_scene(path, migrate);
 }
 
 std::string verdict(const std::filesystem::path& path, const std::vector<Diagnostic>& found) {
@@ -44,7 +61,7 @@ int run_check(const CheckOptions& options) {
     json.begin_array();
     std::string text;
     for (const std::filesystem::path& path : options.files) {
-        const std::vector<Diagnostic> found = check_file(path);
+        const std::vector<Diagnostic> found = check_file(path, options.migrate);
         fault |= has_error(found);
         print_messages(found);
         json.begin_object().key("file").value(path.string()).key("valid").value(!has_error(found));

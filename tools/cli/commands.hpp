@@ -30,6 +30,7 @@ int run_info(const InfoOptions& options);
 /// `diorama check FILE...`
 struct CheckOptions {
     std::vector<std::filesystem::path> files;
+    bool migrate = false;  ///< a scene that `convert --migrate` would change is a fault
     bool json = false;
 };
 int run_check(const CheckOptions& options);
@@ -54,6 +55,7 @@ int run_import(const ImportOptions& options);
 struct ConvertOptions {
     std::filesystem::path input;
     std::filesystem::path output;
+    bool migrate = false;  ///< brings the document and its components up to date
     bool json = false;
 };
 int run_convert(const ConvertOptions& options);

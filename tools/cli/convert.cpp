@@ -25,8 +25,12 @@ int run_convert(const ConvertOptions& options) {
                  file, "`diorama import` turns models into scenes")
                 .error(),
             file, options.json);
-    const Result<document::SceneDoc> doc = document::read_file(options.input);
+    Result<document::SceneDoc> doc = document::read_file(options.input);
     if (!doc) return report_failure(doc.error(), file, options.json);
+    if (options.migrate) {
+        if (const Result<> migrated = scene_registry().migrate(*doc); !migrated)
+            return report_failure(migrated.error(), file, options.json);
+    }
     if (const Result<> written = document::write_file(options.output, *doc); !written)
         return report_failure(written.error(), file, options.json);
     if (options.json) {

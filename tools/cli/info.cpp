@@ -8,6 +8,7 @@
 #include "diorama/document/scene_file.hpp"
 #include "diorama/gltf/document.hpp"
 #include "diorama/gltf/summary.hpp"
+#include "ktx2.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -156,6 +157,7 @@ int info_of_scene(const InfoOptions& options) {
 }  // namespace
 
 int run_info(const InfoOptions& options) {
+    if (is_ktx2(options.file)) return info_of_ktx2(options);
     const Result<FileKind> kind = kind_of(options.file);
     if (!kind) return report_failure(kind.error(), options.file.string(), options.json);
     return *kind == FileKind::gltf ? info_of_model(options) : info_of_scene(options);

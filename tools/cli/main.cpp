@@ -99,8 +99,8 @@ class Parser {
     }
 
     void add_info() {
-        CLI::App* command = add("info", "say what a model or scene holds", info_.json);
-        command->add_option("FILE", info_.file, "a .gltf, .glb, .cscn or .cscnb file")
+        CLI::App* command = add("info", "say what a model, scene or texture holds", info_.json);
+        command->add_option("FILE", info_.file, "a .gltf, .glb, .cscn, .cscnb or .ktx2 file")
             ->type_name("")
             ->required();
         command->add_flag("--no-bounds", info_.no_bounds, "read no vertex data: faster, no bounds");
@@ -110,9 +110,13 @@ class Parser {
     void add_check() {
         CLI::App* command =
             add("check", "name every fault of some files; exit 1 if one has an error", check_.json);
-        command->add_option("FILE", check_.files, "a .gltf, .glb, .cscn or .cscnb file, or several")
+        command
+            ->add_option("FILE", check_.files,
+                         "a .gltf, .glb, .cscn, .cscnb or .ktx2 file, or several")
             ->type_name("")
             ->required();
+        command->add_flag("--migrate", check_.migrate,
+                          "count a scene that is out of date as a fault");
         command->callback([this] { chosen_ = [this] { return run_check(check_); }; });
     }
 
@@ -156,6 +160,8 @@ class Parser {
         command->add_option("OUT", convert_.output, "the scene to write, .cscn or .cscnb")
             ->type_name("")
             ->required();
+        command->add_flag("--migrate", convert_.migrate,
+                          "bring the scene and its components up to date");
         command->callback([this] { chosen_ = [this] { return run_convert(convert_); }; });
     }
 

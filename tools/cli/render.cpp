@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// `diorama render`: a model or scene becomes a PNG.
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -64,8 +65,13 @@ Result<Drawn> draw(Stage& stage, const RenderOptions& options,
     if (!renderer) return std::unexpected(std::move(renderer.error()));
     spawn::Models models(**renderer);
     if (stage.model) {
+        // Basis Universal becomes what the device takes, which was not known when the stage was
+        // opened.
+        const bool again = (*renderer)->texel_target() != texture::TexelTarget::rgba8 &&
+                           std::ranges::find(stage.model->extensions_used, "KHR_texture_basisu") !=
+                               stage.model->extensions_used.end();
         const Result<const spawn::Model*> model =
-            models.put(options.input, std::move(*stage.model));
+            again ? models.get(options.input) : models.put(options.input, std::move(*stage.model));
         if (!model) return std::unexpected(model.error());
     }
     spawn::RealiseReport realised =

@@ -1,177 +1,30 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Worlds to bytes and back, in both formats, against floors over the same data.
+/// Worlds to bytes and back, in both formats, against floors and peers over the same data; and
+/// documents alone.
 ///
-/// Entities have a Name, a ChildOf and a Transform. Floors (PEERS.md, part C): `binary_floor`
-/// writes and reads the same CSCN bytes from and to flat columns, with no world and no checks;
-/// `json_floor` is a compact hand-written JSON writer with shortest floats, and simdjson on demand.
+/// Entities have a Name, a Transform and, below a root, a ChildOf; `rich` ones Health and Velocity
+/// too. `x_floor` is our time over the floor's, see scene_columns.hpp; `x_entt` and `x_json` are
+/// the peer's time over ours, see peers.hpp. Contenders run in turn, and medians are compared.
 #include <benchmark/benchmark.h>
 
-#include <time.h>
-
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "diorama/document/bench/peers.hpp"
+#include "diorama/document/bench/scene_columns.hpp"
 #include "diorama/document/scene_binary.hpp"
-#include "diorama/document/scene_components.hpp"
 #include "diorama/document/scene_text.hpp"
-#include "diorama/ecs/world.hpp"
-#include "diorama/scene/name.hpp"
 
-namespace diorama::document {
+namespace diorama::document::bench {
 namespace {
 
-constexpr std::uint32_t kNoParent = 0xffffffffu;
-
-/// The same scene as flat columns.
-struct Columns {
-    std::vector<std::uint32_t> parent;
-    std::vector<Transform> transform;
-    std::vector<std::string> name;
-};
-
-/// About \p count entities: `game` is trees of 31 with 1, 2, 6, 10 and 12 nodes on levels 0 to 4;
-/// `wide` is parents with 99 children each.
-Columns make_columns(bool game, std::size_t count) {
-    constexpr std::uint32_t kGameParent[31] = {kNoParent, 0,  0,  1,  1,  1,  2,  2,  2, 3, 3,
-                                               4,         4,  5,  5,  6,  6,  7,  7,  9, 9, 10,
-                                               10,        11, 11, 12, 12, 13, 13, 14, 14};
-    Columns columns;
-    std::uint64_t state = 1;
-    const auto next = [&] {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        return static_cast<float>(static_cast<std::int32_t>(state >> 32)) / 16777216.0f;
-    };
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t tree = game ? 31 : 100;
-        const std::uint32_t in_tree = i % tree;
-        const std::uint32_t above = game ? kGameParent[in_tree] : in_tree == 0 ? kNoParent : 0;
-        columns.parent.push_back(above == kNoParent ? kNoParent : i - in_tree + above);
-        columns.transform.push_back(
-            {{next(), next(), next()}, {next(), next(), next(), next()}, vec3(1)});
-        char name[16];
-        std::snprintf(name, sizeof(name), "Node_%06u", i);
-        columns.name.emplace_back(name);
-    }
-    return columns;
-}
-
-World make_world(const Columns& columns) {
-    World world;
-    std::vector<Entity> entities;
-    for (std::size_t i = 0; i < columns.parent.size(); ++i) {
-        const std::uint32_t above = columns.parent[i];
-        if (above == kNoParent)
-            entities.push_back(world.spawn(Name{columns.name[i]}, columns.transform[i]));
-        else
-            entities.push_back(
-                world.spawn(Name{columns.name[i]}, columns.transform[i], ChildOf{entities[above]}));
-    }
-    return world;
-}
-
-SceneRegistry make_registry() {
-    SceneRegistry registry;
-    register_scene_components(registry);
-    return registry;
-}
-
-// The floor: the bytes of each component but its values never change, so they are copied whole.
-
-struct Layout {
-    std::string name_head, name_middle, link, transform;  // as the writer makes them
-};
-
-std::string u32(std::uint32_t value) {
-    std::string bytes(4, '\0');
-    std::memcpy(bytes.data(), &value, 4);
-    return bytes;
-}
-
-std::string text(std::string_view value) {
-    return u32(static_cast<std::uint32_t>(value.size())) + std::string(value);
-}
-
-Layout make_layout() {
-    Layout layout;
-    layout.name_head = text("Name") + u32(1) + text("value") + '\4';
-    layout.link = text("ChildOf") + u32(1) + text("parent") + '\5' + std::string(8, '\0');
-    layout.transform = text("Transform") + u32(3) + text("translation") + '\6' + u32(3) +
-                       std::string(12, '\0') + text("rotation") + '\6' + u32(4) +
-                       std::string(16, '\0') + text("scale") + '\6' + u32(3) +
-                       std::string(12, '\0');
-    return layout;
-}
-
-void floor_save(const Columns& columns, const Layout& layout, std::vector<char>& result) {
-    std::vector<char> out;  // in fresh memory, as a save's result is
-    out.resize(12 + columns.parent.size() * 256);
-    char* to = out.data();
-    const auto put = [&](const void* from, std::size_t size) {
-        std::memcpy(to, from, size);
-        to += size;
-    };
-    const auto count = static_cast<std::uint32_t>(columns.parent.size());
-    const std::uint32_t version = 2;
-    put("CSCN", 4), put(&version, 4), put(&count, 4);
-    for (std::size_t i = 0; i < columns.parent.size(); ++i) {
-        const bool root = columns.parent[i] == kNoParent;
-        const std::uint32_t components = root ? 2 : 3;
-        const auto size = static_cast<std::uint32_t>(columns.name[i].size());
-        put(&components, 4);
-        put(layout.name_head.data(), layout.name_head.size());
-        put(&size, 4), put(columns.name[i].data(), size);
-        if (!root) {
-            const std::int64_t parent = columns.parent[i];
-            put(layout.link.data(), layout.link.size());
-            std::memcpy(to - 8, &parent, 8);
-        }
-        put(layout.transform.data(), layout.transform.size());
-        std::memcpy(to - layout.transform.size() + 37, &columns.transform[i].translation, 12);
-        std::memcpy(to - layout.transform.size() + 66, &columns.transform[i].rotation, 16);
-        std::memcpy(to - 12, &columns.transform[i].scale, 12);
-    }
-    out.resize(static_cast<std::size_t>(to - out.data()));
-    result.swap(out);
-}
-
-void floor_load(const std::vector<std::byte>& bytes, const Layout& layout, Columns& columns) {
-    const std::byte* from = bytes.data() + 8;
-    std::uint32_t count = 0;
-    std::memcpy(&count, from, 4), from += 4;
-    columns = {};
-    columns.parent.resize(count), columns.transform.resize(count), columns.name.resize(count);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        std::uint32_t components = 0, size = 0;
-        std::memcpy(&components, from, 4), from += 4 + layout.name_head.size();
-        std::memcpy(&size, from, 4), from += 4;
-        columns.name[i].assign(reinterpret_cast<const char*>(from), size), from += size;
-        std::int64_t parent = kNoParent;
-        if (components == 3) {
-            from += layout.link.size();
-            std::memcpy(&parent, from - 8, 8);
-        }
-        columns.parent[i] = static_cast<std::uint32_t>(parent);
-        std::memcpy(&columns.transform[i].translation, from + 37, 12);
-        std::memcpy(&columns.transform[i].rotation, from + 66, 16);
-        from += layout.transform.size();
-        std::memcpy(&columns.transform[i].scale, from - 12, 12);
-    }
-}
-
-/// Processor time of this thread, so that other work on the machine does not count.
 double seconds(auto&& work) {
-    const auto now = [] {
-        timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-    };
-    const double start = now();
+    const double start = thread_seconds();
     work();
-    return now() - start;
+    return thread_seconds() - start;
 }
 
 double median(std::vector<double> times) {
@@ -179,134 +32,201 @@ double median(std::vector<double> times) {
     return times[times.size() / 2];
 }
 
-/// Runs \p ours and \p floor in turn, and reports the medians' ratio beside \p bytes.
-void compare(benchmark::State& state, std::size_t bytes, auto&& ours, auto&& floor) {
-    std::vector<double> our_times, floor_times;
-    ours(), floor(), ours(), floor();
-    for (auto _ : state) {
-        our_times.push_back(seconds(ours));
-        floor_times.push_back(seconds(floor));
-        state.SetIterationTime(our_times.back());
-    }
-    state.counters["x_floor"] = median(our_times) / median(floor_times);
+/// The times of one contender.
+struct Times {
+    std::vector<double> all;
+
+    void add(double time) { all.push_back(time); }
+    [[nodiscard]] double over(const Times& other) const { return median(all) / median(other.all); }
+};
+
+void report(benchmark::State& state, std::size_t bytes, const Times& ours) {
     state.counters["bytes"] = static_cast<double>(bytes);
-    state.SetBytesProcessed(static_cast<std::int64_t>(bytes) * state.iterations());
+    state.counters["ns_per_entity"] = median(ours.all) * 1e9 / static_cast<double>(state.range(0));
 }
 
-void binary_save(benchmark::State& state, bool game) {
-    const Columns columns = make_columns(game, static_cast<std::size_t>(state.range(0)));
+void binary_save(benchmark::State& state, Shape shape) {
+    const Columns columns = make_columns(shape, static_cast<std::size_t>(state.range(0)));
     const World world = make_world(columns);
     const SceneRegistry registry = make_registry();
-    const Layout layout = make_layout();
-    std::vector<std::byte> bytes;
-    std::vector<char> floor_bytes;
-    compare(
-        state, registry.save_binary(world)->size(), [&] { bytes = *registry.save_binary(world); },
-        [&] { floor_save(columns, layout, floor_bytes); });
+    const Layout layout;
+    SceneBytes bytes;
+    std::vector<char> floor_bytes, entt_bytes;
+    const EnttScene entt(columns);
+    Times ours, floor, peer;
+    int untimed = 2;
+    for (auto _ : state) {
+        do {
+            const double time = seconds([&] { bytes = *registry.save_binary(world); });
+            const double least = seconds([&] { floor_save(columns, layout, floor_bytes); });
+            const double theirs = seconds([&] { entt.save(entt_bytes); });
+            state.SetIterationTime(time);
+            if (untimed > 0) continue;
+            ours.add(time), floor.add(least), peer.add(theirs);
+        } while (untimed-- > 0);
+    }
     if (bytes.size() != floor_bytes.size() ||
         std::memcmp(bytes.data(), floor_bytes.data(), bytes.size()) != 0)
         state.SkipWithError("differs from the floor's bytes");
+    report(state, bytes.size(), ours);
+    state.counters["x_floor"] = ours.over(floor);
+    if (EnttScene::kAvailable) state.counters["x_entt"] = peer.over(ours);
 }
 
-void binary_load(benchmark::State& state, bool game) {
-    const Columns columns = make_columns(game, static_cast<std::size_t>(state.range(0)));
+void binary_load(benchmark::State& state, Shape shape) {
+    const Columns columns = make_columns(shape, static_cast<std::size_t>(state.range(0)));
     const SceneRegistry registry = make_registry();
-    const Layout layout = make_layout();
-    const std::vector<std::byte> bytes = *registry.save_binary(make_world(columns));
+    const Layout layout;
+    const SceneBytes bytes = *registry.save_binary(make_world(columns));
+    std::vector<char> entt_bytes;
+    EnttScene(columns).save(entt_bytes);
     Columns back;
-    std::vector<double> our_times, floor_times;
+    Times ours, floor, peer;
+    int untimed = 2;
     for (auto _ : state) {
-        World world;  // neither its making nor its end is timed
-        our_times.push_back(seconds([&] { (void)registry.load(world, bytes, "bench"); }));
-        floor_times.push_back(seconds([&] { floor_load(bytes, layout, back); }));
-        state.SetIterationTime(our_times.back());
-        if (world.entity_count() != columns.parent.size()) state.SkipWithError("lost entities");
+        do {
+            World world;  // neither its making nor its end is timed
+            const double time = seconds([&] { (void)registry.load(world, bytes, "bench"); });
+            const double least =
+                seconds([&] { floor_load(bytes, layout, shape == Shape::rich, back); });
+            double theirs = 0;
+            const std::size_t loaded = EnttScene::load(entt_bytes, theirs);
+            if (world.entity_count() != columns.parent.size() ||
+                (EnttScene::kAvailable && loaded != columns.parent.size()))
+                state.SkipWithError("lost entities");
+            state.SetIterationTime(time);
+            if (untimed > 0) continue;
+            ours.add(time), floor.add(least), peer.add(theirs);
+        } while (untimed-- > 0);
     }
+    World world;
+    (void)registry.load(world, bytes, "bench");
+    if (*registry.save_binary(world) != bytes) state.SkipWithError("the world is another");
     if (back.parent != columns.parent) state.SkipWithError("the floor read something else");
-    state.counters["x_floor"] = median(our_times) / median(floor_times);
-    state.SetBytesProcessed(static_cast<std::int64_t>(bytes.size()) * state.iterations());
+    report(state, bytes.size(), ours);
+    state.counters["x_floor"] = ours.over(floor);
+    if (EnttScene::kAvailable) state.counters["x_entt"] = peer.over(ours);
 }
 
-void text_save(benchmark::State& state, bool game) {
-    const World world = make_world(make_columns(game, static_cast<std::size_t>(state.range(0))));
+void text_save(benchmark::State& state, Shape shape) {
+    const Columns columns = make_columns(shape, static_cast<std::size_t>(state.range(0)));
+    const World world = make_world(columns);
     const SceneRegistry registry = make_registry();
-    std::string written;
+    std::string written, json;
+    Times ours, peer;
+    int untimed = 2;
     for (auto _ : state) {
-        state.SetIterationTime(seconds([&] { written = *registry.save_text(world); }));
+        do {
+            const double time = seconds([&] { written = *registry.save_text(world); });
+            const double theirs = seconds([&] { json_save(columns, json); });
+            state.SetIterationTime(time);
+            if (untimed > 0) continue;
+            ours.add(time), peer.add(theirs);
+        } while (untimed-- > 0);
     }
     if (written != *write_text(*registry.to_doc(world))) state.SkipWithError("differs");
-    state.SetBytesProcessed(static_cast<std::int64_t>(written.size()) * state.iterations());
-    state.SetItemsProcessed(state.range(0) * state.iterations());
+    report(state, written.size(), ours);
+    state.counters["x_json"] = peer.over(ours);
 }
 
-void text_load(benchmark::State& state, bool game) {
+void text_load(benchmark::State& state, Shape shape) {
+    const Columns columns = make_columns(shape, static_cast<std::size_t>(state.range(0)));
     const SceneRegistry registry = make_registry();
-    const std::string written = *registry.save_text(
-        make_world(make_columns(game, static_cast<std::size_t>(state.range(0)))));
+    const std::string written = *registry.save_text(make_world(columns));
+    std::string json;
+    json_save(columns, json);
+    json.reserve(json.size() + 64);
+    Columns back;
+    Times ours, peer;
+    int untimed = 2;
     for (auto _ : state) {
-        World world;
-        state.SetIterationTime(seconds(
-            [&] { (void)registry.load(world, std::as_bytes(std::span(written)), "bench"); }));
-        if (world.entity_count() != static_cast<std::size_t>(state.range(0)))
-            state.SkipWithError("lost entities");
+        do {
+            World world;
+            const auto bytes = std::as_bytes(std::span(written));
+            const double time = seconds([&] { (void)registry.load(world, bytes, "bench"); });
+            const double theirs = seconds([&] { json_load(json, back); });
+            if (world.entity_count() != columns.parent.size()) state.SkipWithError("lost entities");
+            state.SetIterationTime(time);
+            if (untimed > 0) continue;
+            ours.add(time), peer.add(theirs);
+        } while (untimed-- > 0);
     }
-    state.SetBytesProcessed(static_cast<std::int64_t>(written.size()) * state.iterations());
-    state.SetItemsProcessed(state.range(0) * state.iterations());
+    World world;
+    (void)registry.load(world, std::as_bytes(std::span(written)), "bench");
+    if (*registry.save_text(world) != written) state.SkipWithError("the world is another");
+    if (back.parent != columns.parent || back.name != columns.name)
+        state.SkipWithError("the JSON pair read something else");
+    report(state, written.size(), ours);
+    state.counters["x_json"] = peer.over(ours);
 }
 
-/// A document alone, of either format, in MB/s.
+/// A document alone, of either format, in MB/s, beside copying the same bytes and, for reading
+/// text, beside simdjson on JSON of the same scene.
 void document_codec(benchmark::State& state, bool binary, bool write) {
     const SceneRegistry registry = make_registry();
-    const World world = make_world(make_columns(true, static_cast<std::size_t>(state.range(0))));
+    const Columns columns = make_columns(Shape::game, static_cast<std::size_t>(state.range(0)));
+    const World world = make_world(columns);
     const SceneDoc doc = *registry.to_doc(world);
     const std::string as_text = *write_text(doc);
-    const std::vector<std::byte> as_binary = *write_binary(doc);
-    for (auto _ : state) {
-        if (write && binary) benchmark::DoNotOptimize(write_binary(doc));
-        if (write && !binary) benchmark::DoNotOptimize(write_text(doc));
-        if (!write && binary) benchmark::DoNotOptimize(read_binary(as_binary, "bench"));
-        if (!write && !binary) benchmark::DoNotOptimize(read_text(as_text, "bench"));
-    }
+    const SceneBytes as_binary = *write_binary(doc);
+    std::string json, copy;
+    json_save(columns, json);
     const std::size_t bytes = binary ? as_binary.size() : as_text.size();
-    state.SetBytesProcessed(static_cast<std::int64_t>(bytes) * state.iterations());
+    const char* const source =
+        binary ? reinterpret_cast<const char*>(as_binary.data()) : as_text.data();
+    Times ours, copying, parsing;
+    bool right = true;
+    for (auto _ : state) {
+        const double time = seconds([&] {
+            if (write && binary) right = right && *write_binary(doc) == as_binary;
+            if (write && !binary) right = right && *write_text(doc) == as_text;
+            if (!write && binary) right = right && read_binary(as_binary, "bench").has_value();
+            if (!write && !binary) right = right && read_text(as_text, "bench").has_value();
+        });
+        ours.add(time);
+        state.SetIterationTime(time);
+        copying.add(seconds([&] {
+            copy.assign(source, bytes);
+            benchmark::DoNotOptimize(copy.data());
+        }));
+        parsing.add(seconds([&] { benchmark::DoNotOptimize(json_parse(json)); }));
+    }
+    if (!right) state.SkipWithError("differs");
+    const auto rate = [](std::size_t size, const Times& times) {
+        return static_cast<double>(size) * 1e-6 / median(times.all);
+    };
+    state.counters["MB_per_s"] = rate(bytes, ours);
+    state.counters["memcpy_MB_per_s"] = rate(bytes, copying);
+    if (!write && !binary) state.counters["simdjson_MB_per_s"] = rate(json.size(), parsing);
 }
 
-#define DIORAMA_BENCH(function, name, game) \
-    BENCHMARK_CAPTURE(function, game, game) \
-        ->Name(name)                        \
-        ->Arg(100'000)                      \
-        ->UseManualTime()                   \
+#define DIORAMA_BENCH(name, shape, ...)                                   \
+    BENCHMARK_CAPTURE(name, shape, Shape::shape)                          \
+        ->Name("document/" #name "/" #shape) __VA_ARGS__->UseManualTime() \
         ->Unit(benchmark::kMillisecond)
-DIORAMA_BENCH(binary_save, "document/save_binary/game", true);
-DIORAMA_BENCH(binary_save, "document/save_binary/wide", false);
-DIORAMA_BENCH(binary_load, "document/load_binary/game", true);
-DIORAMA_BENCH(binary_load, "document/load_binary/wide", false);
-DIORAMA_BENCH(text_save, "document/save_text/game", true);
-DIORAMA_BENCH(text_load, "document/load_text/game", true);
+DIORAMA_BENCH(binary_save, game, ->Arg(10'000)->Arg(100'000)->Arg(200'000));
+DIORAMA_BENCH(binary_save, wide, ->Arg(100'000));
+DIORAMA_BENCH(binary_save, rich, ->Arg(10'000)->Arg(1'000'000));
+DIORAMA_BENCH(binary_load, game, ->Arg(10'000)->Arg(100'000)->Arg(200'000));
+DIORAMA_BENCH(binary_load, wide, ->Arg(100'000));
+DIORAMA_BENCH(binary_load, rich, ->Arg(10'000)->Arg(1'000'000));
+DIORAMA_BENCH(text_save, game, ->Arg(10'000)->Arg(100'000));
+DIORAMA_BENCH(text_save, wide, ->Arg(100'000));
+DIORAMA_BENCH(text_load, game, ->Arg(10'000)->Arg(100'000));
+DIORAMA_BENCH(text_load, wide, ->Arg(100'000));
 #undef DIORAMA_BENCH
 
-void write_binary_doc(benchmark::State& state) {
-    document_codec(state, true, true);
-}
-void write_text_doc(benchmark::State& state) {
-    document_codec(state, false, true);
-}
-void read_binary_doc(benchmark::State& state) {
-    document_codec(state, true, false);
-}
-void read_text_doc(benchmark::State& state) {
-    document_codec(state, false, false);
-}
-BENCHMARK(write_binary_doc)
-    ->Name("document/write/binary")
-    ->Arg(100'000)
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK(write_text_doc)->Name("document/write/text")->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK(read_binary_doc)
-    ->Name("document/read/binary")
-    ->Arg(100'000)
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK(read_text_doc)->Name("document/read/text")->Arg(100'000)->Unit(benchmark::kMillisecond);
+#define DIORAMA_BENCH(name, binary, write)                 \
+    BENCHMARK_CAPTURE(document_codec, name, binary, write) \
+        ->Name("document/" #name)                          \
+        ->Arg(100'000)                                     \
+        ->UseManualTime()                                  \
+        ->Unit(benchmark::kMillisecond)
+DIORAMA_BENCH(write_binary, true, true);
+DIORAMA_BENCH(write_text, false, true);
+DIORAMA_BENCH(read_binary, true, false);
+DIORAMA_BENCH(read_text, false, false);
+#undef DIORAMA_BENCH
 
 }  // namespace
-}  // namespace diorama::document
+}  // namespace diorama::document::bench

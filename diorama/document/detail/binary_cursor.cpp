@@ -23,7 +23,10 @@ std::string owner(std::size_t entities, std::string_view component) {
 }  // namespace
 
 BinaryCursor::BinaryCursor(std::span<const std::byte> bytes, Findings& findings, bool checked)
-    : findings_(findings), bytes_(bytes), checked_(checked) {
+    : findings_(findings),
+      begin_(reinterpret_cast<const char*>(bytes.data())),
+      bytes_(bytes),
+      checked_(checked) {
     read_header();
 }
 
@@ -39,7 +42,7 @@ void BinaryCursor::read_header() {
         entities_left_ = 0;
 }
 
-RecordEvent BinaryCursor::next() {
+RecordEvent BinaryCursor::find_next() {
     while (components_left_ > 0 && !findings_.full()) {
         --components_left_;
         bool sound = true;
@@ -69,6 +72,15 @@ RecordEvent BinaryCursor::next() {
         return RecordEvent::end;
     }
     return RecordEvent::entity;
+}
+
+RecordView BinaryCursor::read_again(const char*& at) {
+    bytes_ = ByteReader(std::as_bytes(std::span(begin_, static_cast<std::size_t>(end() - begin_))));
+    bytes_.skip(static_cast<std::size_t>(at - begin_));
+    bool sound = true;
+    (void)read_component(sound);
+    at = begin_ + bytes_.offset();
+    return record_.view();
 }
 
 /// False where the walk has to end; \p sound is cleared for lesser faults.

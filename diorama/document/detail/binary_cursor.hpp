@@ -6,11 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "diorama/core/bytes.hpp"
+#include "diorama/document/detail/binary_layout.hpp"
 #include "diorama/document/detail/findings.hpp"
 #include "diorama/document/detail/record_scratch.hpp"
 
@@ -28,7 +30,23 @@ class BinaryCursor {
     BinaryCursor(std::span<const std::byte> bytes, Findings& findings, bool checked = false);
 
     /// Moves to the next entity or component.
-    RecordEvent next();
+    RecordEvent next() {
+        // Most often the next entity is plainly there.
+        if (components_left_ == 0 && entities_left_ > 0 && bytes_.remaining() >= kEntityBytes) {
+            std::uint32_t count = 0;
+            std::memcpy(&count, begin_ + bytes_.offset(), sizeof(count));
+            if (count <= SceneLimits::components &&
+                count * kLeastComponentBytes <= bytes_.remaining() - kEntityBytes &&
+                !findings_.full()) {
+                bytes_.skip(kEntityBytes);
+                components_left_ = count;
+                --entities_left_;
+                ++entities_;
+                return RecordEvent::entity;
+            }
+        }
+        return find_next();
+    }
     /// The version in the header.
     [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
     /// The component last come upon; valid until the next move.
@@ -40,7 +58,28 @@ class BinaryCursor {
     /// The highest entity any field refers to so far; -1 for none.
     [[nodiscard]] std::int64_t highest_reference() const noexcept { return highest_reference_; }
 
+    // For those who match whole components themselves.
+
+    /// Where the next component begins; null where an entity, the end or a fault comes first.
+    [[nodiscard]] const char* component_at() const noexcept {
+        return components_left_ > 0 ? begin_ + bytes_.offset() : nullptr;
+    }
+    /// Where the bytes end.
+    [[nodiscard]] const char* end() const noexcept {
+        return begin_ + bytes_.offset() + bytes_.remaining();
+    }
+    /// Goes on behind that component, which ends at \p end.
+    void skip_component(const char* end) noexcept {
+        --components_left_;
+        bytes_.skip(static_cast<std::size_t>(end - begin_) - bytes_.offset());
+    }
+    /// The component at \p at, which was come upon before and was sound; moves \p at behind it.
+    [[nodiscard]] RecordView read_again(const char*& at);
+    /// What precedes the components of an entity.
+    static constexpr std::size_t kEntityBytes = 4;
+
   private:
+    RecordEvent find_next();
     void read_header();
     bool read_component(bool& sound);
     bool read_field(bool& sound);
@@ -58,6 +97,7 @@ class BinaryCursor {
     bool truncated(std::uint64_t wanted, std::string_view what);
 
     Findings& findings_;
+    const char* const begin_;
     ByteReader bytes_;
     std::uint32_t version_ = 0;
     std::uint32_t entities_left_ = 0;

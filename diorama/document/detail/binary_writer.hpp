@@ -4,52 +4,42 @@
 /// Design page: docs/formats/scene_binary.md.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
-#include <vector>
 
-#include "diorama/document/field.hpp"
+#include "diorama/document/detail/byte_sink.hpp"
+#include "diorama/document/detail/record_scratch.hpp"
+#include "diorama/document/detail/scene_type.hpp"
 
 namespace diorama::document::detail {
 
-/// Appends a binary scene to a vector. Checks nothing: what it is given has passed check_doc().
-/// Counts are filled in by finish(), so that a caller need not know them beforehand.
+/// Writes a binary document, record by record.
 class BinaryWriter {
   public:
-    /// Begins a document of \p version at the end of \p out.
-    BinaryWriter(std::vector<std::byte>& out, std::uint32_t version);
+    /// Writes to \p out, which must outlive the writer, a header for \p entities entities.
+    BinaryWriter(ByteSink& out, std::uint32_t version, std::size_t entities);
 
-    /// Begins the next entity.
-    void entity();
-    /// Begins a component of that entity.
-    void component(std::string_view name);
-    /// Adds a field to that component.
-    void field(const FieldView& field);
-    /// Fills in the counts that are still open.
-    void finish();
+    /// Opens the next entity, which has \p components.
+    void entity(std::size_t components) {
+        out_.advance(store(out_.room(4), static_cast<std::uint32_t>(components)));
+    }
+    /// Writes a component of that entity.
+    void component(const RecordView& record);
+    /// The same straight from its value; false, with nothing written, where that can't be.
+    bool direct(const SceneType& type, const void* value, const EntityNumbers& numbers) {
+        return type.direct.write_bytes != nullptr &&
+               type.direct.write_bytes(out_, value, numbers, type.version);
+    }
 
   private:
-    /// A count whose place is known and whose value grows.
-    struct Count {
-        std::size_t at = 0;
-        std::uint32_t value = 0;
-    };
-
+    void field(const FieldView& field);
+    void text(std::string_view text);
     template <class T>
-    void put(T value);
-    void put_text(std::string_view text);
-    void put_bytes(const void* from, std::size_t size);
-    void open(Count& count);
-    void close(const Count& count);
-    void flush();
+    void put(T value) {
+        out_.advance(store(out_.room(sizeof(T)), value));
+    }
 
-    std::vector<std::byte>& out_;
-    // Pieces of a few bytes are put together here; a vector's end is too dear to move for each.
-    std::array<std::byte, 4096> block_;
-    std::size_t used_ = 0;
-    Count entities_, components_, fields_;
+    ByteSink& out_;
 };
 
 }  // namespace diorama::document::detail

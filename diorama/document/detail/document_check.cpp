@@ -11,6 +11,9 @@
 namespace diorama::document {
 namespace {
 
+// Longer loops are cut short in messages.
+constexpr std::size_t kMostLoopMembers = 1000;
+
 const FieldView* find_field(const detail::RecordView& record, std::string_view name) {
     for (const FieldView& field : record.fields) {
         if (field.name == name) return &field;
@@ -61,7 +64,14 @@ void DocumentCheck::entity() {
     names_.clear();
 }
 
+void DocumentCheck::resume(std::size_t entity) {
+    if (entities_ == entity + 1) return;
+    entities_ = entity;
+    this->entity();
+}
+
 bool DocumentCheck::component(const detail::RecordView& record) {
+    last_target_ = -1;
     if (record.name == "Name") note_label(record);
     if (!checked_ && !names_.add(record.name))
         findings_.error(codes::duplicate,
@@ -152,17 +162,17 @@ void DocumentCheck::note_relation(const detail::SceneType& type, const detail::R
     Links& links = links_[&type];
     links.target.resize(facts_.entities, -1);
     links.place.resize(facts_.entities, 0);
-    links.target[entities_ - 1] = target.index();
+    links.target[entities_ - 1] = last_target_ = target.index();
     links.place[entities_ - 1] = record.place;
 }
 
-void DocumentCheck::note_label(const detail::RecordView& record) {
-    const FieldView* const field = find_field(record, "value");
+void DocumentCheck::note_label(const detail::RecordView& name) {
+    const FieldView* const field = find_field(name, "value");
     const auto* text = field == nullptr ? nullptr : std::get_if<std::string_view>(&field->value);
     if (text != nullptr) label_.assign(*text);
 }
 
-/// Adds an error for each loop, at the member that stands first in the file.
+/// Adds an error for each loop.
 void DocumentCheck::finish() {
     for (const auto& [type, links] : links_) {
         // 0: not yet visited; else the walk that first came here.
@@ -173,16 +183,32 @@ void DocumentCheck::finish() {
                 walk[at] = start + 1;
                 at = static_cast<std::size_t>(links.target[at]);
             }
-            if (walk[at] != start + 1 || links.target[at] < 0) continue;
-            std::size_t first = at;
-            for (auto i = static_cast<std::size_t>(links.target[at]); i != at;
-                 i = static_cast<std::size_t>(links.target[i]))
-                first = std::min(first, i);
-            findings_.error(diorama::codes::hierarchy_cycle,
-                            "entity " + std::to_string(first) + " is above itself by " + type->name,
-                            detail::where_of(facts_.source, facts_.format, links.place[first]));
+            if (walk[at] == start + 1 && links.target[at] >= 0) note_loop(*type, links, at);
         }
     }
+}
+
+/// Adds an error for the loop that \p member is of, at the one that stands first in the file, which
+/// names all of them from there upwards.
+void DocumentCheck::note_loop(const detail::SceneType& type, const Links& links,
+                              std::size_t member) {
+    const auto above = [&](std::size_t i) { return static_cast<std::size_t>(links.target[i]); };
+    std::size_t first = member;
+    std::size_t members = 1;
+    for (std::size_t i = above(member); i != member; i = above(i), ++members)
+        first = std::min(first, i);
+    std::string chain = std::to_string(first);
+    std::size_t named = 0;
+    for (std::size_t i = first; named < std::min(members, kMostLoopMembers); ++named) {
+        i = above(i);
+        chain.append(" -> ").append(std::to_string(i));
+    }
+    if (named < members)
+        chain.append(" -> and so on, ").append(std::to_string(members)).append(" in all");
+    findings_.error(
+        diorama::codes::hierarchy_cycle,
+        "entity " + std::to_string(first) + " is above itself by " + type.name + ": " + chain,
+        detail::where_of(facts_.source, facts_.format, links.place[first]));
 }
 
 std::string DocumentCheck::about(const detail::RecordView& record) const {

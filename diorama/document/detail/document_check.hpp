@@ -18,8 +18,7 @@
 
 namespace diorama::document {
 
-/// The name of the field that holds a component's version.
-inline constexpr std::string_view kVersionField = "_version";
+using detail::kVersionField;
 
 /// The version that \p value, of such a field, says; 0 where it is none.
 [[nodiscard]] std::uint32_t version_of(const FieldValue& value) noexcept;
@@ -45,23 +44,30 @@ class DocumentCheck {
     /// Everything was fed.
     void finish();
 
+    /// Goes on with entity \p entity; for those who feed only some components.
+    void resume(std::size_t entity);
+    /// Notes the name of that entity, where its Name is not fed.
+    void note_label(const detail::RecordView& name);
+    /// The entity that the last component fed refers to as a relationship; -1 for none.
+    [[nodiscard]] std::int64_t last_target() const noexcept { return last_target_; }
+
   private:
+    /// Who hangs under whom by one relationship.
+    struct Links {
+        std::vector<std::int64_t> target;  // by entity; -1 for none
+        std::vector<std::uint64_t> place;  // by entity; where it says so
+    };
+
     bool check_component_version(const detail::RecordView& record, std::uint32_t expected);
     void note_unknown(const detail::RecordView& record);
     void check_reference(const detail::RecordView& record, const FieldView& field);
     void note_unread(const detail::RecordView& record);
     void note_relation(const detail::SceneType& type, const detail::RecordView& record,
                        Entity target);
-    void note_label(const detail::RecordView& record);
+    void note_loop(const detail::SceneType& type, const Links& links, std::size_t member);
     [[nodiscard]] std::string about(const detail::RecordView& record) const;
     [[nodiscard]] std::string where(const detail::RecordView& record,
                                     std::uint32_t field = 0) const;
-
-    /// Who hangs under whom by one relationship.
-    struct Links {
-        std::vector<std::int64_t> target;  // by entity; -1 for none
-        std::vector<std::uint64_t> place;  // by entity; where it says so
-    };
 
     const SceneRegistry& registry_;
     const detail::InputFacts facts_;
@@ -69,6 +75,7 @@ class DocumentCheck {
     detail::Findings& findings_;
     std::vector<Entity> stand_ins_;  // entity n is index n: targets can be told apart
     FieldReader reader_;
+    std::int64_t last_target_ = -1;
     std::size_t entities_ = 0;  // begun
     std::string label_;         // of the current one: its name once its Name was fed
     detail::NameSet names_;     // of the current one's components

@@ -24,6 +24,8 @@ class RecordCheck {
 
     /// The next entity.
     void entity();
+    /// Goes on with entity \p entity; for those who feed only some components.
+    void resume(std::size_t entity);
     /// A component of that entity; false where looking on is of no use.
     bool component(const RecordView& record);
 

@@ -17,19 +17,32 @@ Result<> SceneRegistry::add(TypeOptions options) {
             [](const T& component, FieldWriter& writer) { component.write_scene(writer); },
             [](FieldReader& reader) { return T::read_scene(reader); }, options.version});
     } else {
-        const auto write = [](const T& component, FieldWriter& writer) {
-            FieldCodec<T>::write_members(writer, component);
-        };
-        const auto read = [](FieldReader& reader) {
-            T component{};
-            FieldCodec<T>::read_members(reader, component);
-            return component;
-        };
-        using Type = detail::TypedSceneType<T, decltype(write), decltype(read)>;
-        return add_type(std::make_unique<Type>(std::string(description_of<T>().name),
-                                               options.version, write, read),
-                        diorama::detail::type_index<T>());
+        return add_described<T, detail::OwnDescription<T>>(options);
     }
+}
+
+template <class T, class Of>
+Result<> SceneRegistry::add_described(TypeOptions options) {
+    const auto write = [](const T& component, FieldWriter& writer) {
+        std::apply(
+            [&](const auto&... member) {
+                (writer.write(member.name, component.*member.pointer), ...);
+            },
+            Of::value.members);
+    };
+    const auto read = [](FieldReader& reader) {
+        T component{};
+        std::apply(
+            [&](const auto&... member) {
+                (reader.read(member.name, component.*member.pointer), ...);
+            },
+            Of::value.members);
+        return component;
+    };
+    using Type = detail::TypedSceneType<T, decltype(write), decltype(read)>;
+    auto type = std::make_unique<Type>(std::string(Of::value.name), options.version, write, read);
+    type->direct = detail::direct_format_of<T, Of>();
+    return add_type(std::move(type), diorama::detail::type_index<T>());
 }
 
 template <class T>

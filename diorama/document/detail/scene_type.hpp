@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "diorama/core/error.hpp"
+#include "diorama/document/detail/direct_record.hpp"
 #include "diorama/document/field_reader.hpp"
 #include "diorama/document/field_writer.hpp"
 #include "diorama/document/scene_doc.hpp"
@@ -33,17 +35,26 @@ class SceneType {
     virtual Result<> prepare(World& world) const = 0;
     /// The component's id in \p world, or detail::kNone.
     [[nodiscard]] virtual ComponentId id_in(const World& world) const = 0;
-    /// Writes the component at \p value; false where it is to be left out.
-    virtual bool write(const void* value, const EntityNumbers& numbers,
-                       FieldWriter& writer) const = 0;
+    /// Whether the component at \p value is saved: a relationship to what is not, is not either.
+    [[nodiscard]] virtual bool is_saved(const void* value, const EntityNumbers& numbers) const = 0;
+    /// Writes the component at \p value.
+    virtual void write(const void* value, FieldWriter& writer) const = 0;
     /// Reads a component and drops it, for the faults; the target where it is a relationship.
     virtual Entity check(FieldReader& reader) const = 0;
-    /// Reads a component and adds it to \p entity; a relationship to nothing is left out.
-    virtual Result<> insert(World& world, Entity entity, FieldReader& reader) const = 0;
+    /// Reads a component and makes it at \p to; false, with nothing made, where it is a
+    /// relationship to nothing, which is left out.
+    virtual bool make(void* to, FieldReader& reader) const = 0;
+    /// Ends the component at \p value.
+    virtual void destroy(void* value) const noexcept = 0;
 
     const std::string name;       ///< in files
     const std::uint32_t version;  ///< what is written, and read without migration
+    std::uint32_t index = 0;      ///< in order of registration
     bool relation = false;        ///< it has a target
+    bool trivial = false;         ///< it need not be destroyed
+    std::size_t size = 0;         ///< bytes of a component
+    std::size_t align = 1;        ///< its alignment
+    DirectFormat direct;          ///< how to do without fields; empty where that can't be
     /// Steps from the version of the key to the next.
     std::map<std::uint32_t, std::function<Result<>(ComponentRecord&)>> migrations;
 };
@@ -59,6 +70,9 @@ class TypedSceneType final : public SceneType {
           write_(std::move(write_fields)),
           read_(std::move(read_fields)) {
         relation = Relation<T>;
+        trivial = std::is_trivially_destructible_v<T>;
+        size = sizeof(T);
+        align = alignof(T);
     }
 
     Result<> prepare(World& world) const override {
@@ -70,26 +84,34 @@ class TypedSceneType final : public SceneType {
     ComponentId id_in(const World& world) const override {
         return world.core().id_of_type(diorama::detail::type_index<T>());
     }
-    bool write(const void* value, const EntityNumbers& numbers,
-               FieldWriter& writer) const override {
-        const T& component = *static_cast<const T*>(value);
-        if constexpr (Relation<T>) {
-            if (numbers.find(RelationTraits<T>::target(component)).value < 0) return false;
-        }
-        write_(component, writer);
-        return true;
+    bool is_saved([[maybe_unused]] const void* value,
+                  [[maybe_unused]] const EntityNumbers& numbers) const override {
+        if constexpr (Relation<T>)
+            return numbers.find(RelationTraits<T>::target(*static_cast<const T*>(value))).value >=
+                   0;
+        else
+            return true;
+    }
+    void write(const void* value, FieldWriter& writer) const override {
+        write_(*static_cast<const T*>(value), writer);
     }
     Entity check(FieldReader& reader) const override {
         [[maybe_unused]] const T component = read_(reader);
         if constexpr (Relation<T>) return RelationTraits<T>::target(component);
         return Entity::null();
     }
-    Result<> insert(World& world, Entity entity, FieldReader& reader) const override {
-        T component = read_(reader);
+    bool make(void* to, FieldReader& reader) const override {
+        T* const component = ::new (to) T(read_(reader));
         if constexpr (Relation<T>) {
-            if (RelationTraits<T>::target(component).is_null()) return {};
+            if (RelationTraits<T>::target(*component).is_null()) {
+                component->~T();
+                return false;
+            }
         }
-        return world.add<T>(entity, std::move(component));
+        return true;
+    }
+    void destroy(void* value) const noexcept override {
+        std::launder(static_cast<T*>(value))->~T();
     }
 
   private:

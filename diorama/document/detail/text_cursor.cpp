@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/document/detail/text_cursor.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <optional>
@@ -50,10 +51,10 @@ std::size_t count_entities(std::string_view text) noexcept {
     return count;
 }
 
-TextCursor::TextCursor(std::string_view text, Findings& findings)
+TextCursor::TextCursor(std::string_view text, Findings& findings, bool checked)
     : findings_(findings), text_(text) {
     if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);
-    sound_ = invalid_utf8_at(text_) == text_.size();
+    sound_ = checked || invalid_utf8_at(text_) == text_.size();
     read_header();
 }
 
@@ -95,7 +96,39 @@ void TextCursor::read_header() {
     text_ = {};  // this is no scene; faults in what follows would say nothing
 }
 
+const char* TextCursor::component_at() const noexcept {
+    if (entities_ == 0 || findings_.full()) return nullptr;
+    for (const char& c : text_) {
+        if (!is_blank(c)) return &c;
+    }
+    return nullptr;
+}
+
+RecordView TextCursor::read_again(const char* at, std::uint64_t line) {
+    text_ = view(at, end());
+    line_ = line - 1;
+    entities_ = std::max<std::size_t>(entities_, 1);  // some entity is open
+    (void)next_line();
+    (void)read_line();
+    return record_.view();
+}
+
+/// Takes a line that opens the next entity, written as the writer does; false where another comes.
+bool TextCursor::take_next_entity() noexcept {
+    constexpr std::string_view kWord = "entity ";
+    if (!text_.starts_with(kWord) || entities_ == SceneLimits::entities) return false;
+    const char* const end = text_.data() + text_.size();
+    std::uint64_t index = 0;
+    const auto [stop, wrong] = std::from_chars(text_.data() + kWord.size(), end, index);
+    if (wrong != std::errc() || index != entities_ || stop == end || *stop != '\n') return false;
+    text_ = view(stop + 1, end);
+    ++line_;
+    ++entities_;
+    return true;
+}
+
 RecordEvent TextCursor::next() {
+    if (!findings_.full() && take_next_entity()) return RecordEvent::entity;
     while (!findings_.full() && next_line()) {
         if (!sound_) {
             const std::string_view line = view(begin_, end_);

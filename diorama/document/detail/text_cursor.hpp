@@ -22,7 +22,9 @@ namespace diorama::document::detail {
 class TextCursor {
   public:
     /// Reads \p text, which must outlive the cursor, and its header; faults go to \p findings.
-    TextCursor(std::string_view text, Findings& findings);
+    ///
+    /// \p checked: an earlier walk has found that all of it is UTF-8.
+    TextCursor(std::string_view text, Findings& findings, bool checked = false);
 
     /// Moves to the next entity or component.
     RecordEvent next();
@@ -35,8 +37,29 @@ class TextCursor {
     /// The highest entity any field refers to so far; -1 for none.
     [[nodiscard]] std::int64_t highest_reference() const noexcept { return highest_reference_; }
 
+    // For those who match whole lines themselves.
+
+    /// Whether all of the text is UTF-8.
+    [[nodiscard]] bool sound() const noexcept { return sound_; }
+    /// Where the next line's first word begins if it may be a component; null where it can't be.
+    [[nodiscard]] const char* component_at() const noexcept;
+    /// Where the text ends.
+    [[nodiscard]] const char* end() const noexcept { return text_.data() + text_.size(); }
+    /// Goes on behind that line, at \p end.
+    void skip_component(const char* end) noexcept {
+        ++line_;
+        text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+    }
+    /// Where the line last come upon begins.
+    [[nodiscard]] const char* line_at() const noexcept { return begin_; }
+    /// The number of the line last come upon or skipped.
+    [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
+    /// The component at \p at, on line \p line, which was come upon before and was sound.
+    [[nodiscard]] RecordView read_again(const char* at, std::uint64_t line);
+
   private:
     bool next_line();
+    bool take_next_entity() noexcept;
     void read_header();
     RecordEvent read_line();
     void read_entity(std::string_view rest);

@@ -3,87 +3,70 @@
 
 #include <charconv>
 
+#include "diorama/document/detail/float_codec.hpp"
 #include "diorama/document/float_text.hpp"
 
 namespace diorama::document::detail {
 
-TextWriter::TextWriter(std::string& out, std::uint32_t version) : out_(out) {
-    out_.append("cinder-scene ");
+TextWriter::TextWriter(ByteSink& out, std::uint32_t version, std::size_t /*entities*/) : out_(out) {
+    out_.put("cinder-scene ");
     integer(version);
-    out_ += '\n';
+    out_.put("\n");
 }
 
-void TextWriter::entity() {
-    out_.append("entity ");
-    integer(next_++);
-    out_ += '\n';
+void TextWriter::entity(std::size_t /*components*/) {
+    constexpr std::string_view kWord = "entity ";
+    char* to = out_.room(kWord.size() + kIntegerTextBytes + 1);
+    to += kWord.copy(to, kWord.size());
+    to = std::to_chars(to, to + kIntegerTextBytes, next_++).ptr;
+    *to++ = '\n';
+    out_.advance(to);
 }
 
-void TextWriter::component(std::string_view name) {
-    out_.append("  ").append(name);
-    out_ += '\n';
+void TextWriter::component(const RecordView& record) {
+    out_.put("  ");
+    out_.put(record.name);
+    for (const FieldView& each : record.fields)
+        field(each);
+    out_.put("\n");
 }
 
 void TextWriter::field(const FieldView& field) {
-    // The component's line was ended; each field moves its end.
-    out_.back() = ' ';
-    out_.append(field.name);
-    out_ += '=';
+    out_.put(" ");
+    out_.put(field.name);
+    out_.put("=");
     switch (kind_of(field.value)) {
-        case FieldKind::number:
-            number(std::get<float>(field.value));
+        case FieldKind::number: {
+            char* const to = out_.room(kFloatTextBytes);
+            out_.advance(write_float(to, std::get<float>(field.value)));
             break;
+        }
         case FieldKind::integer:
             integer(std::get<std::int64_t>(field.value));
             break;
         case FieldKind::boolean:
-            out_.append(std::get<bool>(field.value) ? "true" : "false");
+            out_.put(std::get<bool>(field.value) ? "true" : "false");
             break;
         case FieldKind::string:
-            string(std::get<std::string_view>(field.value));
+            out_.advance(
+                write_quoted(out_, out_.room(0), std::get<std::string_view>(field.value), 0));
             break;
         case FieldKind::entity:
-            out_ += '#';
+            out_.put("#");
             integer(std::get<EntityIndex>(field.value).value);
             break;
         case FieldKind::floats: {
-            char separator = '[';
             const auto list = std::get<std::span<const float>>(field.value);
-            if (list.empty()) out_ += '[';
-            for (const float value : list) {
-                out_ += separator;
-                number(value);
-                separator = ',';
-            }
-            out_ += ']';
+            char* const to = out_.room(2 + list.size() * (kFloatTextBytes + 1));
+            out_.advance(write_floats(to, list.data(), list.size()));
             break;
         }
     }
-    out_ += '\n';
-}
-
-void TextWriter::number(float value) {
-    char text[kFloatTextBytes];
-    out_.append(text, write_float(text, value));
 }
 
 void TextWriter::integer(std::int64_t value) {
-    char text[24];
-    out_.append(text, std::to_chars(text, text + sizeof(text), value).ptr);
-}
-
-void TextWriter::string(std::string_view value) {
-    out_ += '"';
-    while (!value.empty()) {
-        const std::size_t run = std::min(value.find_first_of("\"\\\n"), value.size());
-        out_.append(value.substr(0, run));
-        value.remove_prefix(run);
-        if (value.empty()) break;
-        out_ += '\\';
-        out_ += value.front() == '\n' ? 'n' : value.front();
-        value.remove_prefix(1);
-    }
-    out_ += '"';
+    char* const to = out_.room(kIntegerTextBytes);
+    out_.advance(std::to_chars(to, to + kIntegerTextBytes, value).ptr);
 }
 
 }  // namespace diorama::document::detail

@@ -4,34 +4,37 @@
 /// Design page: docs/formats/scene_text.md.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
 
-#include "diorama/document/field.hpp"
+#include "diorama/document/detail/byte_sink.hpp"
+#include "diorama/document/detail/record_scratch.hpp"
+#include "diorama/document/detail/scene_type.hpp"
 
 namespace diorama::document::detail {
 
-/// Appends a text scene to a string. Checks nothing: what it is given has passed check_doc().
+/// Writes a text document, line by line.
 class TextWriter {
   public:
-    /// Begins a document of \p version at the end of \p out.
-    TextWriter(std::string& out, std::uint32_t version);
+    /// Writes to \p out, which must outlive the writer, the header.
+    TextWriter(ByteSink& out, std::uint32_t version, std::size_t entities);
 
-    /// Begins the next entity.
-    void entity();
-    /// Begins a component of that entity.
-    void component(std::string_view name);
-    /// Adds a field to that component.
-    void field(const FieldView& field);
+    /// Opens the next entity, however many components it has.
+    void entity(std::size_t components);
+    /// Writes a component of that entity.
+    void component(const RecordView& record);
+    /// The same straight from its value; false, with nothing written, where that can't be.
+    bool direct(const SceneType& type, const void* value, const EntityNumbers& numbers) {
+        return type.direct.write_text != nullptr &&
+               type.direct.write_text(out_, value, numbers, type.version);
+    }
 
   private:
-    void number(float value);
+    void field(const FieldView& field);
     void integer(std::int64_t value);
-    void string(std::string_view value);
 
-    std::string& out_;
-    std::int64_t next_ = 0;
+    ByteSink& out_;
+    std::int64_t next_ = 0;  // entity
 };
 
 }  // namespace diorama::document::detail

@@ -153,6 +153,7 @@ ReadBack read_text_into(const std::string& fields, T& value) {
 }
 
 TEST(FieldCodec, BringsEveryTypeBackThroughBothFormats) {
+    // CASES S13: markers, wrappers, enumerations, optionals, empty lists, maps, lists of lists.
     const SceneDoc doc = document_of(Everything{});
     const Result<SceneDoc> text = read_text(*write_text(doc), "t");
     ASSERT_TRUE(text) << to_string(text.error());
@@ -204,6 +205,7 @@ TEST(FieldCodec, KeepsDefaultsWhereTheFileHasNothing) {
 }
 
 TEST(FieldCodec, KeepsDigits) {
+    // CASES S06.
     const EntityNumbers numbers({});
     FieldWriter writer(numbers);
     writer.write("single", 0.570710678118f);

@@ -33,6 +33,40 @@ TEST(Instantiate, GivesTheEntitiesInFileOrder) {
     EXPECT_EQ(world.get<GlobalTransform>(loaded->at(0))->translation(), vec3(1, 0, 0));
 }
 
+TEST(Instantiate, IsToldToObserversWhenAllIsInPlace) {
+    // CASES S16: an observer of a component finds its data, its neighbours and its references.
+    World world;
+    std::vector<Entity> told;
+    world.observe<Health>(On::add, [&](World& in, Entity entity) {
+        told.push_back(entity);
+        EXPECT_EQ(in.get<Health>(entity)->hp, 7);
+        ASSERT_NE(in.get<Transform>(entity), nullptr);
+        EXPECT_EQ(in.get<Transform>(entity)->translation.x, 3);
+        ASSERT_NE(in.get<Link>(entity), nullptr);
+        // It stands later in the file.
+        const Name* target = in.get<Name>(in.get<Link>(entity)->target);
+        ASSERT_NE(target, nullptr);
+        EXPECT_EQ(target->value, "target");
+    });
+    const SceneRegistry registry = make_registry();
+    constexpr std::string_view text =
+        "cinder-scene 2\nentity 0\n  Health hp=7.0\n  Link target=#1\n"
+        "  Transform translation=[3.0,0.0,0.0]\nentity 1\n"
+        "  Name value=\"target\"\n";
+    const auto loaded = registry.load(world, std::as_bytes(std::span(text)), "t");
+    ASSERT_TRUE(loaded) << to_string(loaded.error());
+    EXPECT_TRUE(told.empty()) << "not while it loads";
+    ASSERT_TRUE(world.update(0));
+    EXPECT_EQ(told, (std::vector{loaded->at(0)}));
+    // What a load that fails has made and taken back is no event.
+    constexpr std::string_view broken =
+        "cinder-scene 2\nentity 0\n  Health hp=7.0\nentity 1\n"
+        "  ChildOf parent=#1\n";
+    ASSERT_FALSE(registry.load(world, std::as_bytes(std::span(broken)), "t"));
+    ASSERT_TRUE(world.update(0));
+    EXPECT_EQ(told.size(), 1u);
+}
+
 TEST(Instantiate, PointsReferencesAtTheNewEntitiesOnEveryPath) {
     // CASES S02: saved from a world and loaded back into it while the old ones live.
     World world;
@@ -82,11 +116,12 @@ constexpr BadDocument kBadDocuments[] = {
     {"WrongReference", "entity 0\n  ChildOf parent=0\n",
      "t:3:18: error[doc-field-type]: entity 0, `ChildOf`: field parent: expected an entity"},
     {"SelfParent", "entity 0\n  ChildOf parent=#0\n",
-     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf"},
+     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 0"},
     {"Loop",
      "entity 0\n  ChildOf parent=#2\nentity 1\n  ChildOf parent=#0\nentity 2\n  ChildOf "
      "parent=#1\n",
-     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself"},
+     // CASES H07(c): all members, in order.
+     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 2 -> 1 -> 0"},
 };
 
 class BadDocumentTest : public testing::TestWithParam<BadDocument> {};
@@ -181,6 +216,50 @@ TEST(Instantiate, TakesAHandWrittenPair) {
     EXPECT_EQ(copy.get<Clock>(loaded->at(0))->seconds, 125);
 }
 
+TEST(Instantiate, LetsObserversSeeWholeEntities) {
+    // CASES S16: no observer is told before every component is there and every reference resolved.
+    const std::string text =
+        "cinder-scene 2\nentity 0\n  Health hp=7.0\n  Link target=#1\nentity 1\n  Name "
+        "value=\"b\"\n";
+    const SceneRegistry registry = make_registry();
+    const SceneDoc doc = *read_text(text, "t");
+    for (const bool straight : {true, false}) {
+        World world;
+        int told = 0;
+        world.observe<Health>(On::add, [&](World& in, Entity entity) {
+            const Link* const link = in.get<Link>(entity);
+            told +=
+                in.get<Health>(entity)->hp == 7 && link != nullptr && in.has<Name>(link->target);
+        });
+        if (straight)
+            ASSERT_TRUE(registry.load(world, std::as_bytes(std::span(text)), "t"));
+        else
+            ASSERT_TRUE(registry.instantiate(world, doc));
+        EXPECT_EQ(told, 0);
+        ASSERT_TRUE(world.flush());
+        EXPECT_EQ(told, 1);
+    }
+}
+
+TEST(Instantiate, LeavesAOneLineDiffWhenOneFloatChanges) {
+    // CASES S08(a)(c): saved again nothing changes; one edited float is one changed line.
+    std::string text = "cinder-scene 2\n";
+    for (int i = 0; i < 100; ++i)
+        text.append("entity ")
+            .append(std::to_string(i))
+            .append("\n  Name value=\"n\"\n")
+            .append("  Health hp=0.1 lives=3\n");
+    const SceneRegistry registry = make_registry();
+    World world;
+    const auto loaded = registry.load(world, std::as_bytes(std::span(text)), "t");
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(*registry.save_text(world), text);
+    world.get_mut<Health>(loaded->at(40))->hp = 0.25f;
+    const std::string edited = *registry.save_text(world);
+    const std::size_t at = text.find("hp=0.1", text.find("entity 40\n"));
+    EXPECT_EQ(edited, std::string(text).replace(at, 6, "hp=0.25"));
+}
+
 TEST(Instantiate, LoadsAChainOfAHundredThousand) {
     std::string text = "cinder-scene 2\nentity 0\n";
     for (int i = 1; i < 100'000; ++i)
@@ -202,7 +281,7 @@ TEST(Load, ReadsEitherFormatAndMigrates) {
         return {};
     }));
     const std::string text = "cinder-scene 1\nentity 0\n  Health points=2.5\n";
-    const std::vector<std::byte> binary = *write_binary(*read_text(text, "t"));
+    const SceneBytes binary = *write_binary(*read_text(text, "t"));
     for (const auto bytes : {std::as_bytes(std::span(text)), std::span<const std::byte>(binary)}) {
         World world;
         const Result<std::vector<Entity>> loaded = registry.load(world, bytes, "t");
@@ -215,10 +294,10 @@ TEST(Load, RefusesWhatTheReadersRefuseAndLeavesTheWorldAlone) {
     SceneRegistry registry = make_registry();
     registry.set_unknown(UnknownPolicy::keep);
     for (const char* name : {"yard_v2.cscn", "yard_v2.cscnb"}) {
-        const std::vector<std::byte> whole = fixture(name);
+        const SceneBytes whole = fixture(name);
         for (std::size_t n = 0; n < whole.size(); n += 7) {
             World world;
-            const std::vector<std::byte> cut(whole.begin(), whole.begin() + std::ptrdiff_t(n));
+            const SceneBytes cut(whole.begin(), whole.begin() + std::ptrdiff_t(n));
             const Result<std::vector<Entity>> loaded = registry.load(world, cut, "cut");
             if (!loaded) {
                 EXPECT_EQ(world.entity_count(), 0u) << n;

@@ -38,22 +38,22 @@ struct Maker {
 };
 
 TEST(ReadBinary, ReadsTheGoldenBytesAsTheTextSaysThem) {
-    const std::vector<std::byte> bytes = fixture("yard_v2.cscnb");
+    const SceneBytes bytes = fixture("yard_v2.cscnb");
     const Result<SceneDoc> doc = read_binary(bytes, "yard_v2.cscnb");
     ASSERT_TRUE(doc) << to_string(doc.error());
     EXPECT_TRUE(doc->warnings.empty());
     EXPECT_EQ(*write_text(*doc), as_string(fixture("yard_v2.cscn")));
-    const Result<std::vector<std::byte>> again = write_binary(*doc);
+    const Result<SceneBytes> again = write_binary(*doc);
     ASSERT_TRUE(again);
     EXPECT_EQ(*again, bytes);
 }
 
 TEST(ReadBinary, RefusesEveryTruncation) {
-    const std::vector<std::byte> whole = fixture("yard_v2.cscnb");
+    const SceneBytes whole = fixture("yard_v2.cscnb");
     for (std::size_t n = 0; n < whole.size(); ++n) {
         const auto part = std::span(whole).first(n);
         // Its own allocation of exactly n bytes, so that a checker sees a read past the end.
-        const std::vector<std::byte> cut(part.begin(), part.end());
+        const SceneBytes cut(part.begin(), part.end());
         const Result<SceneDoc> doc = read_binary(cut, "cut");
         ASSERT_FALSE(doc) << "accepted " << n << " of " << whole.size() << " bytes";
         EXPECT_EQ(doc.error().code, n < 4 ? codes::header : codes::truncated) << n;
@@ -61,10 +61,10 @@ TEST(ReadBinary, RefusesEveryTruncation) {
 }
 
 TEST(ReadBinary, RefusesOrReadsEveryCorruptionOfOneByte) {
-    const std::vector<std::byte> whole = fixture("yard_v2.cscnb");
+    const SceneBytes whole = fixture("yard_v2.cscnb");
     for (std::size_t i = 0; i < whole.size(); ++i) {
         for (int value = 0; value < 256; ++value) {
-            std::vector<std::byte> bytes = whole;
+            SceneBytes bytes = whole;
             bytes[i] = static_cast<std::byte>(value);
             const Result<SceneDoc> doc = read_binary(bytes, "bad");
             if (doc) {

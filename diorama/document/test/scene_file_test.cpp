@@ -27,8 +27,8 @@ TEST_F(SceneFile, IsWrittenByExtensionAndReadByContent) {
     ASSERT_TRUE(doc);
     ASSERT_TRUE(write_file(folder_ / "a.cscn", *doc));
     ASSERT_TRUE(write_file(folder_ / "a.cscnb", *doc));
-    EXPECT_EQ(*diorama::read_file(folder_ / "a.cscn"), fixture("yard_v2.cscn"));
-    EXPECT_EQ(*diorama::read_file(folder_ / "a.cscnb"), fixture("yard_v2.cscnb"));
+    EXPECT_EQ(bytes_of(folder_ / "a.cscn"), fixture("yard_v2.cscn"));
+    EXPECT_EQ(bytes_of(folder_ / "a.cscnb"), fixture("yard_v2.cscnb"));
     std::filesystem::rename(folder_ / "a.cscnb", folder_ / "b.cscn");
     const Result<SceneDoc> back = read_file(folder_ / "b.cscn");
     ASSERT_TRUE(back);

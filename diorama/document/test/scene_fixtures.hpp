@@ -5,20 +5,27 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "diorama/core/file.hpp"
+#include "diorama/document/scene_bytes.hpp"
 #include "diorama/document/scene_doc.hpp"
 
 namespace diorama::document {
 
-/// The bytes of tests/data/document/\p name.
-inline std::vector<std::byte> fixture(const std::string& name) {
-    auto bytes = diorama::read_file(std::string(DIORAMA_TEST_DATA "/document/") + name);
-    EXPECT_TRUE(bytes) << name;
-    return bytes ? std::move(*bytes) : std::vector<std::byte>{};
+/// The bytes of the file at \p path.
+inline SceneBytes bytes_of(const std::filesystem::path& path) {
+    const Result<std::vector<std::byte>> bytes = diorama::read_file(path);
+    EXPECT_TRUE(bytes) << path;
+    return bytes ? SceneBytes(bytes->begin(), bytes->end()) : SceneBytes{};
+}
+
+/// The bytes of \p name among the fixtures.
+inline SceneBytes fixture(const std::string& name) {
+    return bytes_of(std::filesystem::path(DIORAMA_TEST_DATA "/document") / name);
 }
 
 /// \p bytes as characters.

@@ -204,12 +204,12 @@ TEST(ReadText, RefusesMoreFloatsThanTheLimit) {
 }
 
 TEST(ReadText, RefusesEveryTruncationOrReadsAShorterScene) {
-    const std::vector<std::byte> whole = fixture("yard_v2.cscn");
+    const SceneBytes whole = fixture("yard_v2.cscn");
     std::size_t accepted = 0;
     for (std::size_t n = 0; n < whole.size(); ++n) {
         const auto part = std::span(whole).first(n);
         // Its own allocation of exactly n bytes, so that a checker sees a read past the end.
-        const std::vector<std::byte> cut(part.begin(), part.end());
+        const SceneBytes cut(part.begin(), part.end());
         const Result<SceneDoc> doc = read_text(as_string(cut), "cut");
         if (!doc) continue;
         ++accepted;
@@ -219,10 +219,10 @@ TEST(ReadText, RefusesEveryTruncationOrReadsAShorterScene) {
 }
 
 TEST(ReadText, RefusesOrReadsEveryCorruptionOfOneByte) {
-    const std::vector<std::byte> whole = fixture("yard_v2.cscn");
+    const SceneBytes whole = fixture("yard_v2.cscn");
     for (std::size_t i = 0; i < whole.size(); ++i) {
         for (int value = 0; value < 256; ++value) {
-            std::vector<std::byte> bytes = whole;
+            SceneBytes bytes = whole;
             bytes[i] = static_cast<std::byte>(value);
             const Result<SceneDoc> doc = read_text(as_string(bytes), "bad");
             if (doc) {

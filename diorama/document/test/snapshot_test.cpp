@@ -102,7 +102,7 @@ TEST(Snapshot, KeepsMirroredScalesAsAuthored) {
         world.spawn(Transform{.scale = scale});
     const SceneRegistry registry = make_registry();
     const std::string text = save(registry, world);
-    const Result<std::vector<std::byte>> binary = registry.save_binary(world);
+    const Result<SceneBytes> binary = registry.save_binary(world);
     ASSERT_TRUE(binary);
     for (const auto bytes : {std::as_bytes(std::span(text)), std::span<const std::byte>(*binary)}) {
         World copy;

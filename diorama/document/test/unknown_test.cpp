@@ -41,7 +41,7 @@ TEST(UnknownThings, ComeBackByteForByteWhereTheyStood) {
     const Result<SceneDoc> doc = registry.to_doc(world, *loaded);
     ASSERT_TRUE(doc);
     EXPECT_EQ(*write_text(*doc), kText);
-    const std::vector<std::byte> bytes = *write_binary(*read_text(kText, "t"));
+    const SceneBytes bytes = *write_binary(*read_text(kText, "t"));
     EXPECT_EQ(*write_binary(*doc), bytes);
 
     std::vector<std::string> listed;

@@ -86,7 +86,7 @@ inline std::string save(const SceneRegistry& registry, const World& world) {
     EXPECT_TRUE(text) << (text ? "" : to_string(text.error()));
     const Result<std::string> direct = registry.save_text(world);
     EXPECT_TRUE(direct && text && *direct == *text);
-    const Result<std::vector<std::byte>> bytes = registry.save_binary(world);
+    const Result<SceneBytes> bytes = registry.save_binary(world);
     EXPECT_TRUE(bytes && *bytes == *write_binary(*doc));
     return text ? *text : "";
 }

@@ -27,6 +27,8 @@ class Report {
     void at(ErrorCode code, std::string where, std::string message, std::string hint = {});
     /// Adds the finding that \p error is; its code's row decides how bad it is.
     void add(const Error& error);
+    /// Adds a finding of another module, as bad as it says, and never fatal.
+    void add(const Diagnostic& finding);
 
     /// Whether anything fatal was found.
     [[nodiscard]] bool fatal() const noexcept { return fatal_; }

@@ -4,6 +4,8 @@
 #include "diorama/gltf/codes.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/test/support.hpp"
+#include "diorama/texture/image.hpp"
+#include "diorama/texture/test/ktx2_builder.hpp"
 
 namespace diorama::gltf {
 namespace {
@@ -251,6 +253,45 @@ TEST(CheckAnimation, IsHeldToItsRules) {
                     "gltf-animation-target", "/channels/0/target/node"));
     EXPECT_TRUE(has(animated("weights", times, bytes<float>({0, 1}), "SCALAR", "LINEAR", "{}"),
                     "gltf-animation-target", "/channels/0/target/node"));
+}
+
+std::string text_of(const std::vector<std::byte>& file) {
+    return {reinterpret_cast<const char*>(file.data()), file.size()};
+}
+
+/// What check() finds in a texture whose plain image is a PNG and whose extension names \p better,
+/// a file of \p data.
+std::vector<Diagnostic> found_in_texture(const char* better, const std::string& data) {
+    const Folder folder;
+    texture::Image image{.width = 1, .height = 1, .pixels = std::vector(4, std::byte{9})};
+    folder.write("plain.png", text_of(texture::encode_png(image).value()));
+    folder.write(better, data);
+    return check(folder.write(
+        "file.gltf",
+        gltf(R"("extensionsUsed":["KHR_texture_basisu"],"images":[{"uri":"plain.png"},{"uri":")" +
+             std::string(better) +
+             R"("}],"textures":[{"source":0,"extensions":{"KHR_texture_basisu":{"source":1}}}])")));
+}
+
+TEST(CheckTexture, ReadsKtx2ImagesAndWantsThemWhereTheirExtensionIs) {
+    using namespace texture::test;
+    Ktx2Spec spec = uastc_spec(4, 4, 3, {uastc_solid(1, {1, 2, 3, 255})});
+    spec.transfer = 2;
+    EXPECT_TRUE(found_in_texture("a.ktx2", text_of(build_ktx2(spec))).empty());
+
+    texture::Image image{.width = 1, .height = 1, .pixels = std::vector(4, std::byte{9})};
+    const auto png = found_in_texture("a.png", text_of(texture::encode_png(image).value()));
+    EXPECT_TRUE(has(png, "gltf-image-type", "#/textures/0/extensions/KHR_texture_basisu/source"))
+        << shown(png);
+
+    spec.type_size = 2;
+    const auto fault = found_in_texture("a.ktx2", text_of(build_ktx2(spec)));
+    EXPECT_TRUE(has(fault, "ktx2-type-size", "#/images/1@16")) << shown(fault);
+    EXPECT_FALSE(passes(fault));
+    spec.type_size = 1;
+    spec.width = 3;
+    EXPECT_TRUE(
+        has(found_in_texture("a.ktx2", text_of(build_ktx2(spec))), "ktx2-gltf", "#/images/1@20"));
 }
 
 TEST(Check, ReportsManyFaultsInOneRun) {

@@ -19,9 +19,10 @@ using namespace test;
 using simdjson::dom::array;
 using simdjson::dom::element;
 
-constexpr std::array<std::string_view, 5> kRead{
-    "KHR_lights_punctual", "KHR_materials_emissive_strength", "KHR_materials_unlit",
-    "KHR_mesh_quantization", "KHR_texture_transform"};
+constexpr std::array<std::string_view, 7> kRead{
+    "EXT_texture_webp",     "KHR_lights_punctual",   "KHR_materials_emissive_strength",
+    "KHR_materials_unlit",  "KHR_mesh_quantization", "KHR_texture_basisu",
+    "KHR_texture_transform"};
 
 /// Whether \p model requires nothing but extensions that are read here, and no newer glTF.
 bool is_readable(std::string_view file, element model) {

@@ -3,6 +3,7 @@
 
 #include "diorama/gltf/test/model.hpp"
 #include "diorama/texture/image.hpp"
+#include "diorama/texture/test/ktx2_builder.hpp"
 
 namespace diorama::gltf {
 namespace {
@@ -125,6 +126,49 @@ TEST(LoadImage, IsReadFromAFileWithItsUriKeptAsWritten) {
     EXPECT_EQ(asset->images.at(0).name, "bricks");
     EXPECT_EQ(asset->images.at(0).uri, "a b.png");
     EXPECT_EQ(asset->images.at(0).image.width, 3U);
+}
+
+/// A KTX2 file of 4 x 4 texels; \p first is the first byte of its one block of UASTC.
+std::string ktx2(int first) {
+    auto block = texture::test::uastc_solid(1, {255, 128, 64, 255});
+    if (first >= 0) block[0] = static_cast<std::byte>(first);
+    const auto file = texture::test::build_ktx2(texture::test::uastc_spec(4, 4, 3, {block}));
+    return {reinterpret_cast<const char*>(file.data()), file.size()};
+}
+
+/// A texture whose plain image is a PNG, image 0, and whose extension names \p better, image 1.
+std::string with_extension(std::string_view better) {
+    Model model;
+    const std::string plain = std::to_string(model.view(png()));
+    const std::string view = std::to_string(model.view(better));
+    return model.file(
+        R"("textures":[{"source":0,"extensions":{"KHR_texture_basisu":{"source":1}}}],)"
+        R"("extensionsUsed":["KHR_texture_basisu"],"images":[)"
+        R"({"mimeType":"image/png","bufferView":)" +
+        plain + R"(},{"mimeType":"image/ktx2","bufferView":)" + view + "}]");
+}
+
+TEST(LoadImage, OfAnExtensionIsTakenBeforeThePlainOne) {
+    const GltfAsset asset = loaded(with_extension(ktx2(-1)));
+    EXPECT_EQ(asset.textures.at(0).image, 1);
+    EXPECT_TRUE(asset.images.at(0).image.empty());
+    const texture::Image& image = asset.images.at(1).image;
+    ASSERT_EQ(image.width, 4U);
+    EXPECT_EQ(image.pixels[1], std::byte{128});
+    EXPECT_TRUE(asset.diagnostics.empty()) << shown(asset.diagnostics);
+    LoadOptions options;
+    options.texels = texture::TexelTarget::bc7;
+    EXPECT_EQ(loaded(with_extension(ktx2(-1)), options).images.at(1).image.format,
+              texture::PixelFormat::bc7);
+}
+
+TEST(LoadImage, OfAnExtensionThatIsDamagedLeavesThePlainOne) {
+    const GltfAsset asset = loaded(with_extension(ktx2(0x45)));
+    EXPECT_EQ(asset.textures.at(0).image, 0);
+    EXPECT_EQ(asset.images.at(0).image.width, 3U);
+    ASSERT_EQ(asset.diagnostics.size(), 1U) << shown(asset.diagnostics);
+    EXPECT_EQ(asset.diagnostics[0].code.name(), "gltf-image-fallback");
+    EXPECT_EQ(asset.diagnostics[0].severity, Severity::warning);
 }
 
 TEST(LoadImage, IsNotOpenedWhenImagesAreNotAskedFor) {

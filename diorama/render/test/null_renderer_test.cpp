@@ -232,5 +232,24 @@ TEST(CheckImage, HoldsThePixelsAgainstTheSize) {
     EXPECT_EQ(code(check_image({})), "render-bad-image");
 }
 
+TEST(CheckImage, WantsMipLevelsOfHalvedSizesDownToOne) {
+    texture::Image image{.width = 3, .height = 2, .pixels = std::vector(24, std::byte{1})};
+    image.mips = {std::vector(4, std::byte{1})};
+    EXPECT_TRUE(check_image(image));
+    image.mips.push_back(std::vector(4, std::byte{1}));
+    EXPECT_EQ(code(check_image(image)), "render-bad-image");
+    image.mips = {std::vector(8, std::byte{1})};
+    EXPECT_EQ(code(check_image(image)), "render-bad-image");
+}
+
+TEST(CheckImage, CountsBlocksOfBc7) {
+    texture::Image image{
+        .width = 5, .height = 4, .format = texture::PixelFormat::bc7, .pixels = {}};
+    image.pixels.resize(32);
+    EXPECT_TRUE(check_image(image));
+    image.pixels.resize(5 * 4);
+    EXPECT_EQ(code(check_image(image)), "render-bad-image");
+}
+
 }  // namespace
 }  // namespace diorama::render

@@ -191,6 +191,7 @@ Result<> Device::make_device() {
     VkPhysicalDeviceFeatures has;
     vkGetPhysicalDeviceFeatures(physical_, &has);
     large_points_ = has.largePoints == VK_TRUE;
+    bc7_ = has.textureCompressionBC == VK_TRUE;
 
     VkPhysicalDeviceVulkan13Features features13{};
     features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
@@ -200,6 +201,7 @@ Result<> Device::make_device() {
     features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
     features.pNext = &features13;
     features.features.largePoints = has.largePoints;
+    features.features.textureCompressionBC = has.textureCompressionBC;
     VkDeviceCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
     info.pNext = &features;

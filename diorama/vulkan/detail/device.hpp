@@ -49,6 +49,8 @@ class Device {
     [[nodiscard]] bool large_points() const noexcept { return large_points_; }
     /// Whether \p format can be sampled with linear filtering.
     [[nodiscard]] bool can_filter(VkFormat format) const;
+    /// Whether images of BC7 blocks may be made.
+    [[nodiscard]] bool takes_bc7() const noexcept { return bc7_; }
     /// What the validation layer has said so far.
     [[nodiscard]] std::vector<std::string> messages() const;
 
@@ -69,6 +71,7 @@ class Device {
     VkPhysicalDeviceProperties properties_{};
     std::uint32_t queue_family_ = 0;
     bool large_points_ = false;
+    bool bc7_ = false;
     VkQueue queue_ = VK_NULL_HANDLE;
     DeviceCalls calls_;
     std::unique_ptr<Allocator> allocator_;

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "diorama/render/error_codes.hpp"
 #include "diorama/vulkan/detail/texels.hpp"
 
 namespace diorama::vulkan::detail {
@@ -82,6 +83,10 @@ Result<> ResourceStore::make_defaults() {
 }
 
 Result<Image> ResourceStore::make_image(const texture::Image& image, texture::ColorSpace space) {
+    if (image.format == texture::PixelFormat::bc7 && !device_.takes_bc7())
+        return fail(render::codes::render_bad_image,
+                    "found BC7 blocks, expected pixels: the device samples no such blocks", {},
+                    "decode the image to what texel_target() says");
     const Texels texels = texels_of(device_, image, space);
     ImageSpec spec;
     spec.format = texels.format;

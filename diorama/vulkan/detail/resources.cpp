@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "diorama/texture/image.hpp"
 #include "diorama/vulkan/error_codes.hpp"
 
 namespace diorama::vulkan::detail {
@@ -253,7 +254,7 @@ Result<> Transfer::upload(const Image& image, std::span<const std::byte> bytes) 
         copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, level, 0, 1};
         copy.imageExtent = {width, height, 1};
         copies.push_back(copy);
-        offset += VkDeviceSize{width} * height * texel_bytes(spec.format);
+        offset += level_bytes(spec.format, width, height);
     }
     return run([&](VkCommandBuffer commands) {
         change_layout(*device_, commands, image,
@@ -271,6 +272,12 @@ Result<> Transfer::upload(const Image& image, std::span<const std::byte> bytes) 
                        .destination = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
                        .destination_access = VK_ACCESS_2_SHADER_SAMPLED_READ_BIT});
     });
+}
+
+VkDeviceSize level_bytes(VkFormat format, std::uint32_t width, std::uint32_t height) noexcept {
+    if (format == VK_FORMAT_BC7_UNORM_BLOCK || format == VK_FORMAT_BC7_SRGB_BLOCK)
+        return texture::byte_size(texture::PixelFormat::bc7, width, height);
+    return VkDeviceSize{width} * height * texel_bytes(format);
 }
 
 std::uint32_t texel_bytes(VkFormat format) noexcept {

@@ -121,5 +121,8 @@ class Transfer {
 
 /// Bytes of one texel of \p format; only formats the renderer uploads.
 [[nodiscard]] std::uint32_t texel_bytes(VkFormat format) noexcept;
+/// Bytes of \p width x \p height texels of \p format, one of those or BC7's.
+[[nodiscard]] VkDeviceSize level_bytes(VkFormat format, std::uint32_t width,
+                                       std::uint32_t height) noexcept;
 
 }  // namespace diorama::vulkan::detail

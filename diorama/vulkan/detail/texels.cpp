@@ -2,6 +2,8 @@
 #include "diorama/vulkan/detail/texels.hpp"
 
 #include <cstring>
+#include <span>
+#include <vector>
 
 #include "diorama/texture/mips.hpp"
 
@@ -9,26 +11,36 @@ namespace diorama::vulkan::detail {
 
 namespace {
 
-texture::Image to_8_bits(const texture::Image& image) {
-    texture::Image out{image.width, image.height, texture::PixelFormat::rgba8, {}};
-    out.pixels.resize(image.pixels.size() / 2);
-    for (std::size_t i = 0; i < out.pixels.size(); ++i) {
+std::vector<std::byte> to_8_bits(std::span<const std::byte> pixels) {
+    std::vector<std::byte> out(pixels.size() / 2);
+    for (std::size_t i = 0; i < out.size(); ++i) {
         std::uint16_t wide = 0;
-        std::memcpy(&wide, image.pixels.data() + 2 * i, sizeof(wide));
-        out.pixels[i] = static_cast<std::byte>((wide * 255u + 32767u) / 65535u);
+        std::memcpy(&wide, pixels.data() + 2 * i, sizeof(wide));
+        out[i] = static_cast<std::byte>((wide * 255u + 32767u) / 65535u);
     }
+    return out;
+}
+
+texture::Image to_8_bits(const texture::Image& image) {
+    texture::Image out{
+        image.width, image.height, texture::PixelFormat::rgba8, to_8_bits(image.pixels), {}};
+    for (const std::vector<std::byte>& level : image.mips)
+        out.mips.push_back(to_8_bits(level));
     return out;
 }
 
 }  // namespace
 
 Texels texels_of(const Device& device, const texture::Image& image, texture::ColorSpace space) {
+    using texture::PixelFormat;
     const bool srgb = space == texture::ColorSpace::srgb;
     Texels out;
     out.format = srgb ? VK_FORMAT_R8G8B8A8_SRGB : VK_FORMAT_R8G8B8A8_UNORM;
+    if (image.format == PixelFormat::bc7)
+        out.format = srgb ? VK_FORMAT_BC7_SRGB_BLOCK : VK_FORMAT_BC7_UNORM_BLOCK;
     const texture::Image* base = &image;
     texture::Image narrow;
-    if (image.format == texture::PixelFormat::rgba16) {
+    if (image.format == PixelFormat::rgba16) {
         if (!srgb && device.can_filter(VK_FORMAT_R16G16B16A16_UNORM)) {
             out.format = VK_FORMAT_R16G16B16A16_UNORM;
         } else {
@@ -37,12 +49,19 @@ Texels texels_of(const Device& device, const texture::Image& image, texture::Col
         }
     }
     out.bytes = base->pixels;
-    const auto mips =
-        texture::mip_chain(*base, srgb ? texture::MipContent::color : texture::MipContent::data);
-    for (const texture::Image& level : mips) {
-        out.bytes.insert(out.bytes.end(), level.pixels.begin(), level.pixels.end());
+    out.levels = 1;
+    const auto append = [&](std::span<const std::byte> level) {
+        out.bytes.insert(out.bytes.end(), level.begin(), level.end());
+        ++out.levels;
+    };
+    if (!base->mips.empty() || image.format == PixelFormat::bc7) {
+        for (const std::vector<std::byte>& level : base->mips)
+            append(level);
+        return out;
     }
-    out.levels = static_cast<std::uint32_t>(mips.size() + 1);
+    const auto content = srgb ? texture::MipContent::color : texture::MipContent::data;
+    for (const texture::Image& level : texture::mip_chain(*base, content))
+        append(level.pixels);
     return out;
 }
 

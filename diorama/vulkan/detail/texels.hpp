@@ -15,12 +15,12 @@ namespace diorama::vulkan::detail {
 /// All mip levels of an image.
 struct Texels {
     VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;  ///< of each texel
-    std::uint32_t levels = 1;                    ///< down to 1 x 1
+    std::uint32_t levels = 1;                    ///< those there are
     std::vector<std::byte> bytes;                ///< levels, largest first, without padding
 };
 
-/// \p image with its mip levels. 16-bit numbers stay so where the device filters them; 16-bit sRGB
-/// colours become 8-bit, which is what GPUs have.
+/// \p image with its mip levels, made where it came with none. 16-bit numbers stay so where the
+/// device filters them; 16-bit sRGB colours become 8-bit, which is what GPUs have.
 [[nodiscard]] Texels texels_of(const Device& device, const texture::Image& image,
                                texture::ColorSpace space);
 

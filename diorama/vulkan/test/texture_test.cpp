@@ -2,6 +2,8 @@
 // How textures are read.
 #include <gtest/gtest.h>
 
+#include "diorama/texture/image.hpp"
+#include "diorama/texture/test/ktx2_builder.hpp"
 #include "scenes.hpp"
 
 namespace diorama::vulkan::test {
@@ -71,6 +73,37 @@ TEST(Texture, SixteenBitsKeepTheirValue) {
         const Rgb expected = space == ColorSpace::srgb ? Rgb{128, 64, 255}
                                                        : Rgb{srgb_code(0.5), srgb_code(0.25), 255};
         EXPECT_LE(distance(middle(drawn(stage, quad(), stage.texture(image, space))), expected), 1);
+    }
+}
+
+/// 8 x 8 texels of one colour with a level each of two others, as Basis Universal stores them.
+texture::Image leveled(texture::TexelTarget target) {
+    using namespace texture::test;
+    const Bytes file =
+        build_ktx2(uastc_spec(8, 8, 3,
+                              {uastc_solid(4, {255, 0, 0, 255}), uastc_solid(1, {0, 255, 0, 255}),
+                               uastc_solid(1, {0, 0, 255, 255})}));
+    return texture::decode_image(file, "a.ktx2", {}, target).value();
+}
+
+TEST(Texture, LevelsOfTheFileAreDrawnOnEveryTarget) {
+    for (const auto target : {texture::TexelTarget::rgba8, texture::TexelTarget::bc7}) {
+        Stage stage;
+        if (target == texture::TexelTarget::bc7 && stage.renderer().texel_target() != target)
+            GTEST_SKIP() << "the device samples no BC7 blocks";
+        mesh::MeshData mesh = quad();
+        const mesh::TextureSlot slot = stage.texture(leveled(target), ColorSpace::srgb);
+        EXPECT_LE(distance(middle(drawn(stage, mesh, slot)), kRed), 2);
+        // 64 pixels wide; as the texture repeats, each level in turn has a texel a pixel.
+        for (const auto& [times, expected] : {std::pair{16.0f, kGreen}, std::pair{32.0f, kBlue}}) {
+            Stage far;
+            for (vec2& uv : mesh.uvs[0])
+                uv = uv * times;
+            const mesh::TextureSlot again = far.texture(leveled(target), ColorSpace::srgb);
+            EXPECT_LE(distance(middle(drawn(far, mesh, again)), expected), 2) << times;
+            for (vec2& uv : mesh.uvs[0])
+                uv = uv / times;
+        }
     }
 }
 

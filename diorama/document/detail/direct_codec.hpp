@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Members whose bytes and text are written and matched without a field between: DirectCodec.
+///
+/// Each writes just what its FieldCodec does, and accepts just what the writers write; anything
+/// else is left to FieldCodec. Those with kBytes have payloads of so many bytes; the others begin
+/// with a 32-bit size.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diorama/core/component.hpp"
+#include "diorama/document/detail/byte_sink.hpp"
+#include "diorama/document/detail/float_codec.hpp"
+#include "diorama/document/detail/utf8.hpp"
+#include "diorama/document/detail/value_log.hpp"
+#include "diorama/document/field_codec.hpp"
+#include "diorama/document/field_containers.hpp"
+#include "diorama/document/float_text.hpp"
+#include "diorama/document/scene_doc.hpp"
+
+namespace diorama::document::detail {
+
+/// Which entity each index of a file stands for.
+class EntityTable {
+  public:
+    /// Entity n is \p list[n]; without a list, a stand-in that tells the index.
+    explicit EntityTable(const Entity* list = nullptr) noexcept : list_(list) {}
+
+    /// The entity of \p index; null where it is negative.
+    [[nodiscard]] Entity operator[](std::int64_t index) const noexcept {
+        if (index < 0) return Entity::null();
+        return list_ != nullptr ? list_[index] : Entity(static_cast<std::uint32_t>(index), 1u);
+    }
+
+  private:
+    const Entity* list_;
+};
+
+/// What matching finds out besides whether a record fits.
+struct MatchFacts {
+    std::int64_t highest = -1;  ///< the highest reference met so far
+    std::int64_t target = -1;   ///< what the last relationship refers to
+};
+
+template <class T>
+[[nodiscard]] T load_as(const char* at) noexcept {
+    T value;
+    std::memcpy(&value, at, sizeof(T));
+    return value;
+}
+
+template <class T>
+char* store(char* to, T value) noexcept {
+    std::memcpy(to, &value, sizeof(T));
+    return to + sizeof(T);
+}
+
+/// Copies \p count floats of files, where every NaN is 0x7fc00000.
+inline void store_floats(char* to, const float* from, std::size_t count) noexcept {
+    if (count == 0) return;
+    std::memcpy(to, from, count * sizeof(float));
+    bool odd = false;
+    for (std::size_t i = 0; i < count; ++i)
+        odd |= (std::bit_cast<std::uint32_t>(from[i]) & 0x7fffffffu) > 0x7f800000u;
+    if (!odd) return;
+    for (std::size_t i = 0; i < count; ++i) {
+        if ((std::bit_cast<std::uint32_t>(from[i]) & 0x7fffffffu) > 0x7f800000u)
+            store(to + i * sizeof(float), 0x7fc00000u);
+    }
+}
+
+/// Reads an integer; null where there is none, or one of more than 18 digits.
+inline const char* match_integer(const char* at, const char* end, std::int64_t& value) noexcept {
+    const bool negative = at != end && *at == '-';
+    at += negative ? 1 : 0;
+    const char* const first = at;
+    std::int64_t number = 0;
+    while (at != end && *at >= '0' && *at <= '9' && at - first < 18)
+        number = number * 10 + (*at++ - '0');
+    if (at == first || (at != end && *at >= '0' && *at <= '9')) return nullptr;
+    value = negative ? -number : number;
+    return at;
+}
+
+/// Characters of an integer, at most.
+inline constexpr std::size_t kIntegerTextBytes = 20;
+
+/// Where \p word, which is expected at \p at, ends; null where it is not there.
+template <std::size_t N>
+[[nodiscard]] const char* match_word(const char* at, const char* end,
+                                     const char (&word)[N]) noexcept {
+    constexpr std::size_t kSize = N - 1;
+    if (static_cast<std::size_t>(end - at) < kSize || std::memcmp(at, word, kSize) != 0)
+        return nullptr;
+    return at + kSize;
+}
+
+/// Writes \p value between quotes, escaped, with room for \p rest after it; returns its end.
+char* write_quoted(ByteSink& out, char* to, std::string_view value, std::size_t rest);
+
+/// Reads a quoted string at \p at and logs it; null where it is none or has a faulty escape.
+const char* match_quoted(const char* at, const char* end, ValueLog& log);
+
+/// Whether a file can hold \p value.
+[[nodiscard]] inline bool is_sound(std::string_view value) noexcept {
+    return value.size() <= SceneLimits::string_bytes && invalid_utf8_at(value) == value.size();
+}
+
+/// The characters of a string in CSCN at \p at.
+[[nodiscard]] inline std::string_view text_at(const char* at) noexcept {
+    return {at + 4, load_as<std::uint32_t>(at)};
+}
+
+template <class M>
+struct DirectCodec;
+
+template <>
+struct DirectCodec<float> {
+    static constexpr FieldKind kKind = FieldKind::number;
+    static constexpr std::size_t kBytes = 4;
+    static constexpr std::size_t kTextBytes = kFloatTextBytes;
+    static char* put(char* to, float value, const EntityNumbers&) noexcept {
+        store_floats(to, &value, 1);
+        return to + 4;
+    }
+    static bool fits(const char*, MatchFacts&) noexcept { return true; }
+    static void get(const char* at, float& value, const EntityTable&) noexcept {
+        value = load_as<float>(at);
+    }
+    static char* put_text(char* to, float value, const EntityNumbers&) noexcept {
+        return write_file_float(to, value);
+    }
+    static const char* match_text(const char* at, const char* end, char* to, MatchFacts&) noexcept {
+        float value = 0;
+        at = match_float(at, end, value);
+        store(to, value);
+        return at;
+    }
+};
+
+template <>
+struct DirectCodec<bool> {
+    static constexpr FieldKind kKind = FieldKind::boolean;
+    static constexpr std::size_t kBytes = 8;
+    static constexpr std::size_t kTextBytes = 5;
+    static char* put(char* to, bool value, const EntityNumbers&) noexcept {
+        return store(to, std::int64_t{value});
+    }
+    static bool fits(const char* at, MatchFacts&) noexcept {
+        return load_as<std::uint64_t>(at) <= 1;
+    }
+    static void get(const char* at, bool& value, const EntityTable&) noexcept {
+        value = load_as<std::int64_t>(at) != 0;
+    }
+    static char* put_text(char* to, bool value, const EntityNumbers&) noexcept {
+        std::memcpy(to, value ? "true" : "false", value ? 4 : 5);
+        return to + (value ? 4 : 5);
+    }
+    static const char* match_text(const char* at, const char* end, char* to, MatchFacts&) noexcept {
+        const char* const yes = match_word(at, end, "true");
+        store(to, std::int64_t{yes != nullptr});
+        return yes != nullptr ? yes : match_word(at, end, "false");
+    }
+};
+
+/// An integer that an int64 always holds; the others may be strings.
+template <class M>
+concept DirectInteger = std::integral<M> && !std::same_as<M, bool> &&
+                        (std::signed_integral<M> || sizeof(M) < sizeof(std::int64_t));
+
+template <DirectInteger M>
+struct DirectCodec<M> {
+    static constexpr FieldKind kKind = FieldKind::integer;
+    static constexpr std::size_t kBytes = 8;
+    static constexpr std::size_t kTextBytes = kIntegerTextBytes;
+    static char* put(char* to, M value, const EntityNumbers&) noexcept {
+        return store(to, static_cast<std::int64_t>(value));
+    }
+    static bool fits(const char* at, MatchFacts&) noexcept {
+        return in_range(load_as<std::int64_t>(at));
+    }
+    static void get(const char* at, M& value, const EntityTable&) noexcept {
+        value = static_cast<M>(load_as<std::int64_t>(at));
+    }
+    static char* put_text(char* to, M value, const EntityNumbers&) noexcept {
+        return std::to_chars(to, to + kTextBytes, static_cast<std::int64_t>(value)).ptr;
+    }
+    static const char* match_text(const char* at, const char* end, char* to, MatchFacts&) noexcept {
+        std::int64_t value = 0;
+        at = match_integer(at, end, value);
+        store(to, value);
+        return in_range(value) ? at : nullptr;
+    }
+
+  private:
+    static bool in_range(std::int64_t value) noexcept {
+        return value >= static_cast<std::int64_t>(std::numeric_limits<M>::min()) &&
+               value <= static_cast<std::int64_t>(std::numeric_limits<M>::max());
+    }
+};
+
+template <>
+struct DirectCodec<Entity> {
+    static constexpr FieldKind kKind = FieldKind::entity;
+    static constexpr std::size_t kBytes = 8;
+    static constexpr std::size_t kTextBytes = kIntegerTextBytes + 1;
+    static char* put(char* to, Entity value, const EntityNumbers& numbers) noexcept {
+        return store(to, numbers.find(value).value);
+    }
+    static bool fits(const char* at, MatchFacts& facts) noexcept {
+        const auto index = load_as<std::int64_t>(at);
+        facts.highest = index > facts.highest ? index : facts.highest;
+        return index >= -1;
+    }
+    static void get(const char* at, Entity& value, const EntityTable& entities) noexcept {
+        value = entities[load_as<std::int64_t>(at)];
+    }
+    static char* put_text(char* to, Entity value, const EntityNumbers& numbers) noexcept {
+        *to++ = '#';
+        return std::to_chars(to, to + kIntegerTextBytes, numbers.find(value).value).ptr;
+    }
+    static const char* match_text(const char* at, const char* end, char* to,
+                                  MatchFacts& facts) noexcept {
+        if (at == end || *at != '#') return nullptr;
+        std::int64_t index = 0;
+        at = match_integer(at + 1, end, index);
+        store(to, index);
+        return at != nullptr && fits(to, facts) ? at : nullptr;
+    }
+};
+
+template <Packed M>
+    requires(!std::same_as<M, float> && requires { typename FieldCodec<M>::BuiltIn; })
+struct DirectCodec<M> {
+    static constexpr FieldKind kKind = FieldKind::floats;
+    static constexpr std::uint32_t kList = kPackedFloats<M>;  // the count, which precedes them
+    static constexpr std::size_t kBytes = sizeof(M);
+    static constexpr std::size_t kTextBytes = 2 + kList * (kFloatTextBytes + 1);
+    static char* put(char* to, const M& value, const EntityNumbers&) noexcept {
+        store_floats(to, reinterpret_cast<const float*>(&value), kList);
+        return to + kBytes;
+    }
+    static bool fits(const char*, MatchFacts&) noexcept { return true; }
+    static void get(const char* at, M& value, const EntityTable&) noexcept {
+        std::memcpy(reinterpret_cast<float*>(&value), at, kBytes);
+    }
+    static char* put_text(char* to, const M& value, const EntityNumbers&) noexcept {
+        return write_file_floats(to, reinterpret_cast<const float*>(&value), kList);
+    }
+    static const char* match_text(const char* at, const char* end, char* to, MatchFacts&) noexcept {
+        return match_floats(at, end, to, kList);
+    }
+};
+
+/// Text.
+template <>
+struct DirectCodec<std::string> {
+    static constexpr FieldKind kKind = FieldKind::string;
+    static bool writable(const std::string& value) noexcept { return is_sound(value); }
+    static char* put(ByteSink& out, char* to, const std::string& value, std::size_t rest) {
+        to = store(to, static_cast<std::uint32_t>(value.size()));
+        out.advance(to);
+        to = out.room(value.size() + rest);
+        value.copy(to, value.size());
+        return to + value.size();
+    }
+    static const char* fits(const char* at, const char* end) noexcept {
+        const auto size = load_as<std::uint32_t>(at);
+        at += 4;
+        if (size > static_cast<std::size_t>(end - at) || !is_sound({at, size})) return nullptr;
+        return at + size;
+    }
+    static const char* get(const char* at, std::string& value) {
+        value.assign(text_at(at));
+        return at + 4 + load_as<std::uint32_t>(at);
+    }
+    static char* put_text(ByteSink& out, char* to, const std::string& value, std::size_t rest) {
+        return write_quoted(out, to, value, rest);
+    }
+    static const char* match_text(const char* at, const char* end, ValueLog& log) {
+        return match_quoted(at, end, log);
+    }
+};
+
+/// The name of an enumerator; values without one are integers, and left to FieldCodec.
+template <DescribedEnum M>
+    requires requires { typename FieldCodec<M>::BuiltIn; }
+struct DirectCodec<M> {
+    static constexpr FieldKind kKind = FieldKind::string;
+    static bool writable(M value) noexcept { return !name_of(value).empty(); }
+    static char* put(ByteSink& out, char* to, M value, std::size_t rest) {
+        const std::string_view name = name_of(value);
+        to = store(to, static_cast<std::uint32_t>(name.size()));
+        out.advance(to);
+        to = out.room(name.size() + rest);
+        name.copy(to, name.size());
+        return to + name.size();
+    }
+    static const char* fits(const char* at, const char* end) noexcept {
+        const auto size = load_as<std::uint32_t>(at);
+        M value;
+        if (size > static_cast<std::size_t>(end - at - 4) || !find(text_at(at), value))
+            return nullptr;
+        return at + 4 + size;
+    }
+    static const char* get(const char* at, M& value) {
+        (void)find(text_at(at), value);
+        return at + 4 + load_as<std::uint32_t>(at);
+    }
+    static char* put_text(ByteSink& out, char* to, M value, std::size_t rest) {
+        return write_quoted(out, to, name_of(value), rest);
+    }
+    static const char* match_text(const char* at, const char* end, ValueLog& log) {
+        const auto before = log.room(0) - log.record();
+        at = match_quoted(at, end, log);
+        M value;
+        return at != nullptr && find(text_at(log.record() + before), value) ? at : nullptr;
+    }
+
+  private:
+    static std::string_view name_of(M value) noexcept {
+        for (const auto& enumerator : enumerators_of<M>()) {
+            if (enumerator.value == value) return enumerator.name;
+        }
+        return {};
+    }
+    static bool find(std::string_view name, M& value) noexcept {
+        for (const auto& enumerator : enumerators_of<M>()) {
+            if (enumerator.name == name) {
+                value = enumerator.value;
+                return true;
+            }
+        }
+        return false;
+    }
+};
+
+/// A list of floats or of what is made of floats.
+template <Packed E>
+    requires requires { typename FieldCodec<std::vector<E>>::BuiltIn; }
+struct DirectCodec<std::vector<E>> {
+    static constexpr FieldKind kKind = FieldKind::floats;
+    static constexpr std::size_t kEach = kPackedFloats<E>;
+    static bool writable(const std::vector<E>& value) noexcept {
+        return value.size() <= SceneLimits::floats / kEach;
+    }
+    static char* put(ByteSink& out, char* to, const std::vector<E>& value, std::size_t rest) {
+        to = store(to, static_cast<std::uint32_t>(value.size() * kEach));
+        out.advance(to);
+        to = out.room(value.size() * sizeof(E) + rest);
+        store_floats(to, reinterpret_cast<const float*>(value.data()), value.size() * kEach);
+        return to + value.size() * sizeof(E);
+    }
+    static const char* fits(const char* at, const char* end) noexcept {
+        const auto count = load_as<std::uint32_t>(at);
+        at += 4;
+        if (count > SceneLimits::floats || count % kEach != 0 ||
+            count * sizeof(float) > static_cast<std::size_t>(end - at))
+            return nullptr;
+        return at + count * sizeof(float);
+    }
+    static const char* get(const char* at, std::vector<E>& value) {
+        const auto count = load_as<std::uint32_t>(at);
+        value.resize(count / kEach);
+        if (count > 0)
+            std::memcpy(reinterpret_cast<float*>(value.data()), at + 4, count * sizeof(float));
+        return at + 4 + count * sizeof(float);
+    }
+    static char* put_text(ByteSink& out, char* to, const std::vector<E>& value, std::size_t rest) {
+        out.advance(to);
+        to = out.room(2 + value.size() * kEach * (kFloatTextBytes + 1) + rest);
+        return write_file_floats(to, reinterpret_cast<const float*>(value.data()),
+                                 value.size() * kEach);
+    }
+    static const char* match_text(const char* at, const char* end, ValueLog& log) {
+        return match_float_list(at, end, log, kEach);
+    }
+};
+
+/// A member that has a DirectCodec.
+template <class M>
+concept DirectMember = requires { DirectCodec<M>::kKind; };
+
+/// A DirectMember whose payload is always of one size.
+template <class M>
+concept FixedMember = DirectMember<M> && requires { DirectCodec<M>::kBytes; };
+
+}  // namespace diorama::document::detail

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Whole components written, matched and read by code made for their type: DirectFormat,
+/// direct_format_of.
+/// Design page: docs/design/scene_documents.md, "The straight way".
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "diorama/document/detail/direct_codec.hpp"
+#include "diorama/ecs/component_info.hpp"
+
+namespace diorama::document::detail {
+
+/// What a described type whose members are all direct can do without fields.
+///
+/// It writes what FieldWriter and the writers of the formats would, and matches what they write,
+/// byte for byte; where it says no, the way by fields decides.
+struct DirectFormat {
+    /// Writes a record; false, with nothing written, where a file can't hold the value.
+    using Write = bool (*)(ByteSink& out, const void* value, const EntityNumbers& numbers,
+                           std::uint32_t version);
+    Write write_bytes = nullptr;  ///< as CSCN, or null where the type has no DirectFormat
+    Write write_text = nullptr;   ///< as a line of text
+    /// Where the record at \p at ends; null where another kind of record is there, or a faulty one.
+    const char* (*match_bytes)(const char* at, const char* end, std::uint32_t version,
+                               MatchFacts& facts) = nullptr;
+    /// The same with a line, of which \p at is the first character that is not blank; what it holds
+    /// is logged, and the end is behind the line's.
+    const char* (*match_text)(const char* at, const char* end, std::uint32_t version, ValueLog& log,
+                              MatchFacts& facts) = nullptr;
+    /// Makes the component at \p to from bytes that match; where they end.
+    const char* (*read_bytes)(const char* at, std::uint32_t version, void* to,
+                              const EntityTable& entities) = nullptr;
+    /// The same from what match_text() logged.
+    const char* (*read_values)(const char* at, void* to, const EntityTable& entities) = nullptr;
+    std::span<const std::string_view> names{};  ///< of its fields
+};
+
+/// The last field of a component whose version is above 1.
+inline constexpr std::string_view kVersionField = "_version";
+
+/// Characters as a template argument.
+template <std::size_t N>
+struct NameText {
+    char text[N + 1] = {};  ///< and a zero
+    constexpr explicit NameText(std::string_view from) {
+        for (std::size_t i = 0; i < N; ++i)
+            text[i] = from[i];
+    }
+    [[nodiscard]] constexpr std::string_view view() const { return {text, N}; }
+};
+
+/// \p A and \p B, with a dot between where there is an A.
+template <NameText A, NameText B>
+[[nodiscard]] constexpr auto below() {
+    constexpr std::size_t kA = A.view().size(), kB = B.view().size();
+    if constexpr (kA == 0) {
+        return B;
+    } else {
+        char text[kA + 1 + kB] = {};
+        for (std::size_t i = 0; i < kA; ++i)
+            text[i] = A.text[i];
+        text[kA] = '.';
+        for (std::size_t i = 0; i < kB; ++i)
+            text[kA + 1 + i] = B.text[i];
+        return NameText<kA + 1 + kB>(std::string_view(text, kA + 1 + kB));
+    }
+}
+
+/// One field: its name, its member's type, and the way there from the component.
+template <NameText Name, class M, auto... Path>
+struct Leaf {
+    using Codec = DirectCodec<M>;
+    static constexpr bool kFixed = FixedMember<M>;
+    static constexpr std::string_view kName{Name.text, sizeof(Name.text) - 1};
+
+    template <class T>
+    static constexpr decltype(auto) of(T& component) {
+        return (component.*....*Path);
+    }
+    /// What precedes the payload in CSCN: name, kind and, of a fixed list, its count.
+    static constexpr auto kHead = [] {
+        constexpr bool kListed = requires { Codec::kList; };
+        std::array<char, 4 + kName.size() + 1 + (kListed ? 4 : 0)> head{};
+        std::size_t at = 0;
+        const auto u32 = [&](std::uint32_t value) {
+            for (int byte = 0; byte < 4; ++byte)
+                head[at++] = static_cast<char>(value >> (8 * byte) & 0xff);
+        };
+        u32(static_cast<std::uint32_t>(kName.size()));
+        for (const char c : kName)
+            head[at++] = c;
+        head[at++] = static_cast<char>(Codec::kKind);
+        if constexpr (kListed) u32(Codec::kList);
+        return head;
+    }();
+    /// What precedes the value in text.
+    static constexpr auto kTextHead = [] {
+        std::array<char, kName.size() + 2> head{};
+        head[0] = ' ';
+        for (std::size_t i = 0; i < kName.size(); ++i)
+            head[i + 1] = kName[i];
+        head[kName.size() + 1] = '=';
+        return head;
+    }();
+    /// Bytes in CSCN: at least, and all of it but what a variable payload's size counts.
+    static constexpr std::size_t kBytes = [] {
+        if constexpr (kFixed)
+            return kHead.size() + Codec::kBytes;
+        else
+            return kHead.size() + 4;
+    }();
+    /// Bytes of the payload alone, likewise.
+    static constexpr std::size_t kValueBytes = kBytes - kHead.size();
+    /// Characters in text, at most, but for variable ones.
+    static constexpr std::size_t kTextBytes = [] {
+        if constexpr (kFixed)
+            return kTextHead.size() + Codec::kTextBytes;
+        else
+            return kTextHead.size();
+    }();
+};
+
+template <class... Ls>
+struct LeafList {};
+
+template <class... As, class... Bs>
+LeafList<As..., Bs...> operator+(LeafList<As...>, LeafList<Bs...>) {
+    return {};
+}
+
+/// A list without leaves, for types that have a member that is not direct.
+struct NoLeaves {};
+
+template <class List>
+NoLeaves operator+(NoLeaves, List) {
+    return {};
+}
+template <class... Ls>
+NoLeaves operator+(LeafList<Ls...>, NoLeaves) {
+    return {};
+}
+
+/// T's description, as a type.
+template <class T>
+struct OwnDescription {
+    static constexpr auto value = description_of<T>();
+};
+
+/// Struct members are followed no deeper than this.
+inline constexpr int kLeafDepth = 8;
+
+template <class Of, NameText Prefix, int Depth, auto... Path>
+auto leaves_of() {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+        return (LeafList<>{} + ... + []<std::size_t J>(std::integral_constant<std::size_t, J>) {
+            constexpr auto member = std::get<J>(Of::value.members);
+            using M = typename decltype(member)::type;
+            constexpr NameText<member.name.size()> kMember(member.name);
+            constexpr auto kName = below<Prefix, kMember>();
+            if constexpr (DirectMember<M>)
+                return LeafList<Leaf<kName, M, Path..., member.pointer>>{};
+            else if constexpr (Described<M> && requires { typename FieldCodec<M>::BuiltIn; } &&
+                               Depth < kLeafDepth)
+                return leaves_of<OwnDescription<M>, kName, Depth + 1, Path..., member.pointer>();
+            else
+                return NoLeaves{};
+        }(std::integral_constant<std::size_t, I>{}));
+    }(std::make_index_sequence<std::tuple_size_v<decltype(Of::value.members)>>{});
+}
+
+/// Whether the N bytes at \p at are those of \p expected.
+template <std::size_t N>
+[[nodiscard]] inline bool same_bytes(const char* at, const std::array<char, N>& expected) noexcept {
+    if constexpr (N >= 8) {
+        std::uint64_t differ = 0;
+        std::size_t i = 0;
+        for (; i + 8 <= N; i += 8)
+            differ |= load_as<std::uint64_t>(at + i) ^ load_as<std::uint64_t>(expected.data() + i);
+        if constexpr (N % 8 != 0)
+            differ |= load_as<std::uint64_t>(at + N - 8) ^
+                      load_as<std::uint64_t>(expected.data() + N - 8);
+        return differ == 0;
+    } else {
+        return std::memcmp(at, expected.data(), N) == 0;
+    }
+}
+
+/// Bytes of the field `_version` in CSCN.
+inline constexpr std::size_t kVersionBytes = 4 + kVersionField.size() + 1 + 8;
+/// Characters of it in text, at most.
+inline constexpr std::size_t kVersionTextBytes = 1 + kVersionField.size() + 1 + kIntegerTextBytes;
+
+char* put_version(char* to, std::uint32_t version) noexcept;
+char* put_version_text(char* to, std::uint32_t version) noexcept;
+/// Whether the kVersionBytes at \p at are what put_version() writes.
+[[nodiscard]] bool same_version(const char* at, std::uint32_t version) noexcept;
+/// Where what put_version_text() writes ends; null where it is not there.
+[[nodiscard]] const char* match_version_text(const char* at, const char* end,
+                                             std::uint32_t version) noexcept;
+
+/// T, described by Of, by its leaves.
+template <class T, class Of, class List>
+struct DirectRecord;
+
+template <class T, class Of, class... Ls>
+struct DirectRecord<T, Of, LeafList<Ls...>> {
+    static constexpr std::string_view kName = Of::value.name;
+    static constexpr bool kAllFixed = (Ls::kFixed && ...);
+    static constexpr std::array<std::string_view, sizeof...(Ls)> kNames{Ls::kName...};
+
+    /// What precedes the fields in CSCN but their number: the component's name.
+    static constexpr auto kHead = [] {
+        std::array<char, 4 + kName.size()> head{};
+        for (std::size_t byte = 0; byte < 4; ++byte)
+            head[byte] = static_cast<char>(kName.size() >> (8 * byte) & 0xff);
+        for (std::size_t i = 0; i < kName.size(); ++i)
+            head[4 + i] = kName[i];
+        return head;
+    }();
+    static constexpr auto kLineHead = [] {
+        std::array<char, 2 + kName.size()> head{' ', ' '};
+        for (std::size_t i = 0; i < kName.size(); ++i)
+            head[2 + i] = kName[i];
+        return head;
+    }();
+    static constexpr auto kWord = [] {
+        std::array<char, kName.size()> word{};
+        for (std::size_t i = 0; i < kName.size(); ++i)
+            word[i] = kName[i];
+        return word;
+    }();
+    static constexpr std::size_t kBytes = ((kHead.size() + 4) + ... + Ls::kBytes);
+    static constexpr std::size_t kTextBytes =
+        ((kLineHead.size() + kVersionTextBytes + 1) + ... + Ls::kTextBytes);
+    static constexpr std::size_t kValueBytes = (std::size_t{0} + ... + Ls::kValueBytes);
+    /// Records of more are few; code made for them would only be large.
+    static constexpr bool kSmall = sizeof...(Ls) <= 64 && kBytes <= 4096;
+
+    /// For each leaf the bytes that follow its head at least.
+    static constexpr auto kRest = [] {
+        constexpr std::array<std::size_t, sizeof...(Ls) + 1> each{Ls::kBytes..., 0};
+        constexpr std::array<std::size_t, sizeof...(Ls) + 1> heads{Ls::kHead.size()..., 0};
+        std::array<std::size_t, sizeof...(Ls) + 1> rest{};
+        std::size_t sum = 0;
+        for (std::size_t i = sizeof...(Ls); i-- > 0;) {
+            sum += each[i];
+            rest[i] = sum - heads[i];
+        }
+        return rest;
+    }();
+
+    static bool writable([[maybe_unused]] const T& value) {
+        return (writable_member<Ls>(value) && ...);
+    }
+    template <class L>
+    static bool writable_member([[maybe_unused]] const T& value) {
+        if constexpr (L::kFixed)
+            return true;
+        else
+            return L::Codec::writable(L::of(value));
+    }
+
+    static bool write_bytes(ByteSink& out, const void* from, const EntityNumbers& numbers,
+                            std::uint32_t version) {
+        const T& value = *static_cast<const T*>(from);
+        if (!writable(value)) return false;
+        char* to = out.room(kBytes + kVersionBytes);
+        std::memcpy(to, kHead.data(), kHead.size());
+        to = store(to + kHead.size(),
+                   static_cast<std::uint32_t>(sizeof...(Ls) + (version > 1 ? 1 : 0)));
+        (write_member<Ls>(out, to, value, numbers), ...);
+        if (version > 1) to = put_version(to, version);
+        out.advance(to);
+        return true;
+    }
+    template <class L>
+    static void write_member(ByteSink& out, char*& to, const T& value,
+                             const EntityNumbers& numbers) {
+        std::memcpy(to, L::kHead.data(), L::kHead.size());
+        to += L::kHead.size();
+        if constexpr (L::kFixed)
+            to = L::Codec::put(to, L::of(value), numbers);
+        else
+            to = L::Codec::put(out, to, L::of(value), kBytes + kVersionBytes);
+    }
+
+    static bool write_text(ByteSink& out, const void* from, const EntityNumbers& numbers,
+                           std::uint32_t version) {
+        const T& value = *static_cast<const T*>(from);
+        if (!writable(value)) return false;
+        char* to = out.room(kTextBytes);
+        std::memcpy(to, kLineHead.data(), kLineHead.size());
+        to += kLineHead.size();
+        (write_text_member<Ls>(out, to, value, numbers), ...);
+        if (version > 1) to = put_version_text(to, version);
+        *to++ = '\n';
+        out.advance(to);
+        return true;
+    }
+    template <class L>
+    static void write_text_member(ByteSink& out, char*& to, const T& value,
+                                  const EntityNumbers& numbers) {
+        std::memcpy(to, L::kTextHead.data(), L::kTextHead.size());
+        to += L::kTextHead.size();
+        if constexpr (L::kFixed)
+            to = L::Codec::put_text(to, L::of(value), numbers);
+        else
+            to = L::Codec::put_text(out, to, L::of(value), kTextBytes);
+    }
+
+    static const char* match_bytes(const char* at, const char* end, std::uint32_t version,
+                                   MatchFacts& facts) {
+        const char* const first = at;
+        const std::size_t least = kBytes + (version > 1 ? kVersionBytes : 0);
+        if (static_cast<std::size_t>(end - at) < least || !same_bytes(at, kHead)) return nullptr;
+        at += kHead.size();
+        if (load_as<std::uint32_t>(at) != sizeof...(Ls) + (version > 1 ? 1 : 0)) return nullptr;
+        at += 4;
+        const char* const stop = version > 1 ? end - kVersionBytes : end;
+        const bool fits = [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return (match_member<Ls, I>(at, stop, facts) && ...);
+        }(std::index_sequence_for<Ls...>{});
+        if (!fits) return nullptr;
+        if (version > 1) {
+            if (!same_version(at, version)) return nullptr;
+            at += kVersionBytes;
+        }
+        return note_target(
+                   [&](T& probe) { read_members<true>(after_head(first), probe, EntityTable()); },
+                   facts)
+                   ? at
+                   : nullptr;
+    }
+    template <class L, std::size_t I>
+    static bool match_member(const char*& at, [[maybe_unused]] const char* end, MatchFacts& facts) {
+        if (!same_bytes(at, L::kHead)) return false;
+        at += L::kHead.size();
+        if constexpr (L::kFixed) {
+            if (!L::Codec::fits(at, facts)) return false;
+            at += L::Codec::kBytes;
+            return true;
+        } else {
+            at = L::Codec::fits(at, end);
+            return at != nullptr && static_cast<std::size_t>(end - at) >= kRest[I] - 4;
+        }
+    }
+
+    static const char* match_text(const char* at, const char* end, std::uint32_t version,
+                                  ValueLog& log, MatchFacts& facts) {
+        if (static_cast<std::size_t>(end - at) < kWord.size() || !same_bytes(at, kWord))
+            return nullptr;
+        at += kWord.size();
+        log.begin();
+        const bool fits = (match_text_member<Ls>(at, end, log, facts) && ...);
+        if (!fits) return nullptr;
+        if (version > 1) at = match_version_text(at, end, version);
+        if (at == nullptr || (at != end && *at != '\n')) return nullptr;
+        if (!note_target([&](T& probe) { read_members<false>(log.record(), probe, EntityTable()); },
+                         facts))
+            return nullptr;
+        log.end();
+        return at == end ? at : at + 1;
+    }
+    template <class L>
+    static bool match_text_member(const char*& at, const char* end, ValueLog& log,
+                                  MatchFacts& facts) {
+        if (static_cast<std::size_t>(end - at) < L::kTextHead.size() ||
+            !same_bytes(at, L::kTextHead))
+            return false;
+        at += L::kTextHead.size();
+        if constexpr (L::kFixed) {
+            char* const to = log.room(L::kValueBytes);
+            at = L::Codec::match_text(at, end, to, facts);
+            log.advance(to + L::kValueBytes);
+        } else {
+            at = L::Codec::match_text(at, end, log);
+        }
+        return at != nullptr;
+    }
+
+    /// Notes what a relationship refers to; false where it refers to nothing, which is left out.
+    template <class Read>
+    static bool note_target([[maybe_unused]] Read&& read, [[maybe_unused]] MatchFacts& facts) {
+        if constexpr (Relation<T>) {
+            T probe{};
+            read(probe);
+            const Entity target = RelationTraits<T>::target(probe);
+            if (target.is_null()) return false;
+            facts.target = target.index();
+        }
+        return true;
+    }
+
+    static const char* after_head(const char* at) noexcept { return at + kHead.size() + 4; }
+
+    static const char* read_bytes(const char* at, std::uint32_t version, void* to,
+                                  const EntityTable& entities) {
+        at = read_members<true>(after_head(at), *::new (to) T{}, entities);
+        return version > 1 ? at + kVersionBytes : at;
+    }
+    static const char* read_values(const char* at, void* to, const EntityTable& entities) {
+        return read_members<false>(at, *::new (to) T{}, entities);
+    }
+    template <bool Heads>
+    static const char* read_members(const char* at, [[maybe_unused]] T& value,
+                                    [[maybe_unused]] const EntityTable& entities) {
+        (read_member<Ls, Heads>(at, value, entities), ...);
+        return at;
+    }
+    template <class L, bool Heads>
+    static void read_member(const char*& at, T& value, const EntityTable& entities) {
+        if constexpr (Heads) at += L::kHead.size();
+        if constexpr (L::kFixed) {
+            L::Codec::get(at, L::of(value), entities);
+            at += L::Codec::kBytes;
+        } else {
+            at = L::Codec::get(at, L::of(value));
+        }
+    }
+};
+
+/// T's DirectFormat, described by Of; an empty one where a member of it is not direct.
+template <class T, class Of = OwnDescription<T>>
+[[nodiscard]] DirectFormat direct_format_of() {
+    using List = decltype(leaves_of<Of, NameText<0>(""), 0>());
+    if constexpr (!std::is_same_v<List, NoLeaves> && std::is_default_constructible_v<T>) {
+        using Record = DirectRecord<T, Of, List>;
+        if constexpr (Record::kSmall)
+            return {&Record::write_bytes, &Record::write_text, &Record::match_bytes,
+                    &Record::match_text,  &Record::read_bytes, &Record::read_values,
+                    Record::kNames};
+    }
+    return {};
+}
+
+}  // namespace diorama::document::detail
