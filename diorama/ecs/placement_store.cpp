@@ -104,43 +104,26 @@ std::uint32_t PlacementStore::append_row() {
     }
     const std::uint32_t slot = tail_ * kBlockRows + tail_row_++;
     occupy(slot);
-    ++disorder_;
     return slot;
 }
 
-std::uint32_t PlacementStore::hole_in(std::uint32_t id, std::uint32_t from) noexcept {
-    // Block 0 is reserved, and rows of the last one and of the one in front are used in order.
-    if (id == 0 || id == tail_ || id == front_) return kNoParent;
-    const Block& block = *blocks_[id];
-    if (block.live_count == kBlockRows) return kNoParent;
-    for (std::uint32_t word = from / 64; word < kBlockRows / 64; ++word) {
-        std::uint64_t holes = ~block.live.words[word];
-        if (word == from / 64) holes &= ~std::uint64_t{0} << (from % 64);
-        if (holes == 0) continue;
-        const std::uint32_t slot =
-            id * kBlockRows + word * 64 + static_cast<std::uint32_t>(std::countr_zero(holes));
-        occupy(slot);
-        return slot;
-    }
-    return kNoParent;
-}
-
-std::uint32_t PlacementStore::hole_behind(std::uint32_t slot) noexcept {
-    // Near it, so that the family stays together.
-    constexpr std::uint32_t kNear = 4;
-    const std::uint32_t home = slot / kBlockRows, at = position_[home];
-    std::uint32_t hole =
-        slot % kBlockRows + 1 < kBlockRows ? hole_in(home, slot % kBlockRows + 1) : kNoParent;
-    for (std::uint32_t next = at + 1; hole == kNoParent && next <= at + kNear; ++next) {
-        // What is in front stays in front, and so does what is not.
-        if (next >= order_.size() || next == old_begin_) break;
-        hole = hole_in(order_[next], 0);
-    }
-    return hole;
-}
-
 std::uint32_t PlacementStore::insert(std::uint32_t entity, std::uint32_t parent, Tick now) {
-    std::uint32_t slot = parent != kNoParent ? hole_behind(parent) : hole_in(freed_, 0);
+    std::uint32_t slot = kNoParent;
+    // A hole behind the parent keeps the family together.
+    const std::uint32_t home = parent / kBlockRows;
+    if (parent != kNoParent && home != tail_ && home != front_) {
+        const Block& block = block_of(parent);
+        const std::uint32_t from = parent % kBlockRows + 1;
+        for (std::uint32_t word = from / 64; word < kBlockRows / 64; ++word) {
+            std::uint64_t holes = ~block.live.words[word];
+            if (word == from / 64) holes &= ~std::uint64_t{0} << (from % 64);
+            if (holes == 0) continue;
+            slot =
+                home * kBlockRows + word * 64 + static_cast<std::uint32_t>(std::countr_zero(holes));
+            occupy(slot);
+            break;
+        }
+    }
     if (slot == kNoParent) slot = append_row();
     Block& block = block_of(slot);
     const std::uint32_t row = slot % kBlockRows;
@@ -156,6 +139,7 @@ std::uint32_t PlacementStore::insert(std::uint32_t entity, std::uint32_t parent,
     mark_global(block, now);
     mark_local(slot, now);
     ++size_;
+    ++disorder_;
     ++version_;
     return slot;
 }
@@ -172,11 +156,10 @@ void PlacementStore::erase(std::uint32_t slot) noexcept {
                           &block.nonfinite})
         mask->clear(row);
     --size_;
+    ++disorder_;
     ++version_;
     const std::uint32_t id = slot / kBlockRows;
-    freed_ = id;
     if (--block.live_count != 0) return;
-    freed_ = 0;
     if (id == tail_) {
         tail_row_ = kBlockRows;
         tail_ = 0;
@@ -287,11 +270,7 @@ void PlacementStore::hang(std::uint32_t slot, std::uint32_t parent) {
     join(slot, parent);
     if (parent == kNoParent) return;
     block_of(parent).above.set(parent % kBlockRows);
-    if (!before(parent, slot)) {
-        misplaced_.push_back(block.entity[row]);
-    } else if (position_[parent / kBlockRows] + kNearBlocks < position_[slot / kBlockRows]) {
-        ++disorder_;
-    }
+    if (!before(parent, slot)) misplaced_.push_back(block.entity[row]);
 }
 
 void PlacementStore::unhang(std::uint32_t slot) {
@@ -316,19 +295,6 @@ void PlacementStore::forget_loops() {
         block->cyclic = RowMask{};
     misplaced_.insert(misplaced_.end(), cyclic_.begin(), cyclic_.end());
     cyclic_.clear();
-}
-
-void PlacementStore::fetch_row(std::uint32_t slot) noexcept {
-    const Block& block = block_of(slot);
-    const std::uint32_t row = slot % kBlockRows;
-    __builtin_prefetch(&block.global[row]);
-    __builtin_prefetch(&block.local[row]);
-    __builtin_prefetch(reinterpret_cast<const std::byte*>(&block.local[row + 1]) - 1);
-    __builtin_prefetch(&block.link[row]);
-    __builtin_prefetch(&block.local_changed[row]);
-    __builtin_prefetch(&block.added[row]);
-    __builtin_prefetch(&block.link_changed[row]);
-    __builtin_prefetch(&block.entity[row]);
 }
 
 void PlacementStore::copy_row(std::uint32_t from, std::uint32_t to) noexcept {
@@ -364,6 +330,7 @@ void PlacementStore::copy_row(std::uint32_t from, std::uint32_t to) noexcept {
     a.cyclic.clear(f);
     ++size_;
     erase(from);
+    --disorder_;
 }
 
 void PlacementStore::begin_restoring() {

@@ -16,7 +16,6 @@
 namespace diorama::detail {
 
 inline constexpr std::uint32_t kNoParent = 0;          ///< parent slot of what is placed as a root
-inline constexpr std::uint32_t kNearBlocks = 32;       ///< 512 KiB: what is likely in a cache
 inline constexpr std::uint32_t kOrphan = 0xffffffffu;  ///< asks hang() for an orphan
 inline constexpr std::uint32_t kSlabBlocks = 64;       ///< blocks whose columns lie end to end
 inline constexpr std::uint32_t kSlabRows = kSlabBlocks * kBlockRows;  ///< rows of a slab
@@ -207,14 +206,12 @@ class PlacementStore {
     /// Copies row \p from to a new row at the end of the order, or to \p to of insert_at; the
     /// caller lets records and children follow. Bits and ticks travel; nothing is marked.
     void copy_row(std::uint32_t from, std::uint32_t to) noexcept;
-    /// Asks for the memory of \p slot, soon to be moved.
-    void fetch_row(std::uint32_t slot) noexcept;
     /// A raw row at the end of the order.
     std::uint32_t append_row();
 
     // Restoring the order, a little at a time: see WorldCore::restore_order.
 
-    /// Rows put at the end, or hung far from their parent, since the order was last restored.
+    /// Rows added out of hierarchy order, moved or freed since the order was last restored.
     [[nodiscard]] std::uint32_t disorder() const noexcept { return disorder_; }
     /// Whether a restoration is under way.
     [[nodiscard]] bool restoring() const noexcept { return restoring_; }
@@ -245,8 +242,6 @@ class PlacementStore {
     std::uint32_t take_block();
     void release_block(std::uint32_t id) noexcept;
     void occupy(std::uint32_t slot) noexcept;
-    std::uint32_t hole_in(std::uint32_t id, std::uint32_t from) noexcept;
-    std::uint32_t hole_behind(std::uint32_t slot) noexcept;
     void forget_loops();
     void renumber();
     void join(std::uint32_t slot, std::uint32_t parent) noexcept;
@@ -269,7 +264,6 @@ class PlacementStore {
     std::vector<std::uint32_t> misplaced_, cyclic_;
     std::uint32_t tail_ = 0,
                   tail_row_ = kBlockRows;  // the last block, and its first row never used
-    std::uint32_t freed_ = 0;              // a block that a row left, or 0
     std::uint32_t front_ = 0, front_row_ = kBlockRows, front_used_ = 0, old_begin_ = 0;
     std::uint32_t size_ = 0, orphans_ = 0, nonfinite_ = 0, disorder_ = 0;
     bool restoring_ = false;

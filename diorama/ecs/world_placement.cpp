@@ -187,19 +187,15 @@ std::uint32_t WorldCore::restore_window() {
     window_sorted_.resize(window_.size());
     for (std::size_t i = 0; i < window_.size(); ++i)
         window_sorted_[window_counts_[window_depth_[i] - base]++] = window_[i];
-    // Rows come from anywhere: most of the time would be waiting for memory.
-    constexpr std::size_t kAhead = 8;
-    for (std::size_t i = 0; i < window_sorted_.size(); ++i) {
-        if (i + 2 * kAhead < window_sorted_.size())
-            __builtin_prefetch(&records_[window_sorted_[i + 2 * kAhead]]);
-        if (i + kAhead < window_sorted_.size())
-            placement_.fetch_row(records_[window_sorted_[i + kAhead]].slot);
+    std::uint32_t moved = 0;
+    for (const std::uint32_t index : window_sorted_) {
         const std::uint32_t to = placement_.front_row();
-        if (to == kNoParent) return static_cast<std::uint32_t>(i);
-        move_row(records_[window_sorted_[i]].slot, to);
+        if (to == kNoParent) return moved;
+        move_row(records_[index].slot, to);
+        ++moved;
     }
     learn_runs();
-    return static_cast<std::uint32_t>(window_sorted_.size());
+    return moved;
 }
 
 /// Finds the rows of the window, just moved, whose children are one run of it.
@@ -220,10 +216,7 @@ void WorldCore::learn_runs() {
 
 bool WorldCore::restore_order(std::uint32_t rows) {
     if (!placement_.restoring()) {
-        if (placement_.disorder() < std::max(kDisorderFloor, placement_.size() / 3) &&
-            placement_.order().size() * kBlockRows <
-                placement_.size() * std::size_t{2} + 16 * kBlockRows)
-            return false;
+        if (placement_.disorder() < std::max(kDisorderFloor, placement_.size() / 2)) return false;
         placement_.begin_restoring();
         restore_position_ = placement_.old_begin();
         restore_row_ = 0;

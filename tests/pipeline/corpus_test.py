@@ -8,14 +8,6 @@ import unittest
 
 from support import PipelineCase, diorama
 
-# What part 4 of the importer brings; models that require one of these are its business.
-LATER = {"KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression",
-         "EXT_mesh_gpu_instancing"}
-
-
-def supported(text):
-    return not LATER.intersection(json.loads(text).get("extensionsRequired", []))
-
 
 class CorpusTest(PipelineCase):
     def models(self):

@@ -36,8 +36,8 @@ struct KernelResult {
 /// for and read those rows' parents and nothing else that a pass writes.
 struct Kernel {
     /// Places the rows of block \p id that \p flags has a bit for, in order. \p next is the block
-    /// to fetch meanwhile, or 0; with \p far, parents are fetched, too.
-    void (*block)(const KernelArguments& arguments, unsigned id, unsigned next, bool far,
+    /// to fetch meanwhile, or 0.
+    void (*block)(const KernelArguments& arguments, unsigned id, unsigned next,
                   const KernelWord* flags, KernelResult& result);
     /// Places \p count rows anywhere, 64 at most, in order; sets a bit of \p changed and of
     /// \p nonfinite for each.

@@ -329,14 +329,7 @@ DIORAMA_INLINE void fetch_group(const KernelArguments& a, unsigned slot) {
         __builtin_prefetch(global + row * 16, 1);
 }
 
-/// Asks for the parents of a group whose own lines have been asked for before.
-DIORAMA_INLINE void fetch_parents(const KernelArguments& a, unsigned slot) {
-    const float* global = global_at(a, slot);
-    for (unsigned row = 0; row < kGroup; ++row)
-        __builtin_prefetch(global_at(a, parent_of(global + row * 16)));
-}
-
-void place_block(const KernelArguments& arguments, unsigned id, unsigned next, bool far,
+void place_block(const KernelArguments& arguments, unsigned id, unsigned next,
                  const KernelWord* flags, KernelResult& result) {
     const KernelArguments a = arguments;  // a copy, which no store through floats can alter
     constexpr KernelWord kAll = (KernelWord{1} << kGroup) - 1;
@@ -355,11 +348,6 @@ void place_block(const KernelArguments& arguments, unsigned id, unsigned next, b
                 fetch_group(a, base + ahead);
             } else if (next != 0) {
                 fetch_group(a, next * kKernelRows + (ahead - kKernelRows));
-            }
-            if (far && row + kAhead / 2 < kKernelRows) {
-                fetch_parents(a, base + row + kAhead / 2);
-            } else if (far && next != 0) {
-                fetch_parents(a, next * kKernelRows + (row + kAhead / 2 - kKernelRows));
             }
             if ((bits >> (g * kGroup) & kAll) == 0) continue;
             const float* transforms[kGroup];

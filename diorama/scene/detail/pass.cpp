@@ -38,18 +38,6 @@ void for_each_row(const RowMask& mask, F&& visit) {
             visit(word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
 }
 
-/// \p rows with the few \p free ones that are missing in groups of them: whole groups take less
-/// time than most of one, and a row that holds no entity may be written.
-KernelWord without_gaps(std::uint64_t rows, std::uint64_t free) {
-    constexpr int kGroup = 16, kMost = 12;
-    std::uint64_t whole = rows;
-    for (int at = 0; at < 64 && whole != ~std::uint64_t{0}; at += kGroup) {
-        const std::uint64_t group = std::uint64_t{0xffff} << at;
-        if (count(rows & group) >= kMost) whole |= free & group;
-    }
-    return whole;
-}
-
 class Pass {
   public:
     Pass(WorldCore& core, PassScratch& scratch)
@@ -103,12 +91,8 @@ class Pass {
         PassCounts counts;
         for (std::size_t at = begin; at < end; ++at) {
             if (order[at] == 0) continue;
-            Block& block = store_.block(order[at]);
-            // Not known since the order was put right.
-            if (block.reach == 0) find_reach(block, [](std::uint32_t, std::uint32_t) {});
-            inherit(block, begin);
-            const std::uint32_t next = at + 1 < end ? order[at + 1] : 0;
-            place_block(order[at], next, reaches_far(at) || reaches_far(at + 1), counts);
+            inherit(store_.block(order[at]), begin);
+            place_block(order[at], at + 1 < end ? order[at + 1] : 0, counts);
         }
         return counts;
     }
@@ -157,38 +141,22 @@ class Pass {
         return true;
     }
 
-    /// Whether parents of the block at position \p at may stand so far before it that they are in
-    /// no cache.
-    [[nodiscard]] bool reaches_far(std::size_t at) {
-        const std::vector<std::uint32_t>& order = store_.order();
-        return at < order.size() && order[at] != 0 &&
-               store_.block(order[at]).reach + kNearBlocks < at;
-    }
-
     /// Lists the rows at positions [begin, end) whose parents stand before \p begin.
     void find_outside(std::size_t begin, std::size_t end, std::vector<std::uint32_t>& outside) {
         for (std::size_t at = begin; at < end; ++at) {
             const std::uint32_t id = store_.order()[at];
             if (id == 0 || store_.block(id).reach >= begin) continue;
-            find_reach(store_.block(id), [&](std::uint32_t row, std::uint32_t position) {
+            Block& block = store_.block(id);
+            std::uint32_t reach = kNone;
+            for_each_row(block.live, [&](std::uint32_t row) {
+                const std::uint32_t parent = block.parent(row);
+                if (parent == kNoParent) return;
+                const std::uint32_t position = store_.position(parent / kBlockRows);
+                reach = std::min(reach, position);
                 if (position < begin) outside.push_back(id * kBlockRows + row);
             });
+            block.reach = reach;
         }
-    }
-
-    /// Calls \p visit(row, position of its parent) for the rows of \p block that follow one, and
-    /// notes the earliest.
-    template <class F>
-    void find_reach(Block& block, F&& visit) {
-        std::uint32_t reach = kNone;
-        for_each_row(block.live, [&](std::uint32_t row) {
-            const std::uint32_t parent = block.parent(row);
-            if (parent == kNoParent) return;
-            const std::uint32_t position = store_.position(parent / kBlockRows);
-            reach = std::min(reach, position);
-            visit(row, position);
-        });
-        block.reach = reach;
     }
 
     /// Places \p slot and what is above it, and keeps the parts from writing it.
@@ -231,7 +199,7 @@ class Pass {
         });
     }
 
-    void place_block(std::uint32_t id, std::uint32_t next, bool far, PassCounts& counts) {
+    void place_block(std::uint32_t id, std::uint32_t next, PassCounts& counts) {
         Block& block = store_.block(id);
         RowMask placed = block.dirty;
         if (split_)
@@ -240,13 +208,13 @@ class Pass {
         if (!placed.any()) return;
         KernelWord flags[4];
         for (int word = 0; word < 4; ++word)
-            flags[word] = without_gaps(placed.words[word], ~block.live.words[word]);
+            flags[word] = placed.words[word];
         KernelResult result;
-        kernel_.block(arguments_, id, next, far, flags, result);
+        kernel_.block(arguments_, id, next, flags, result);
         RowMask changed, nonfinite;
         for (int word = 0; word < 4; ++word) {
-            changed.words[word] = result.changed[word] & placed.words[word];
-            nonfinite.words[word] = result.nonfinite[word] & placed.words[word];
+            changed.words[word] = result.changed[word];
+            nonfinite.words[word] = result.nonfinite[word];
         }
         if (block.special || nonfinite.any()) finish_special(id, placed, nonfinite, changed);
         if (changed.any()) store_.mark_global(block, arguments_.now);
