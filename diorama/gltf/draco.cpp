@@ -82,6 +82,8 @@ bool copy_values(const draco::PointAttribute& from, std::uint32_t points, std::s
 
 bool copy_values(const draco::PointAttribute& from, std::uint32_t points, const Accessor& accessor,
                  std::byte* out) {
+    // libdraco reads any byte as a bool, whatever it holds.
+    if (from.data_type() == draco::DT_BOOL) return false;
     const std::size_t components = component_count(accessor.type);
     const bool as_stored = from.data_type() == data_type(accessor.component_type);
     const auto as = [&]<class C>(C) {

@@ -179,7 +179,8 @@ FileText read_document(std::span<const std::byte> file, Document& out, Report& r
         if (report.fatal() != fatal_before || !out.asset.version.empty()) {
             report.keep_only(codes::version_unsupported);
         }
-        return text;
+        if (report.fatal()) return text;
+        // Best effort: without `asset` it is taken for glTF 2.0, and held to that like any other.
     }
     check_required(out, text, report);
     check_ignored(out, report);

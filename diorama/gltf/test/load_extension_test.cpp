@@ -357,6 +357,15 @@ TEST(LoadExtension, BestEffortStillRefusesWhatIsNoGltf) {
     EXPECT_FALSE(load_model(R"({"asset":{"version":"1.0"}})", {.limits = {.best_effort = true}}));
 }
 
+TEST(LoadExtension, BestEffortHoldsAFileWithoutAssetToItsReferences) {
+    const std::string file = R"({"scenes":[{"nodes":[0,9]}],"nodes":[{"name":"a","mesh":3}]})";
+    EXPECT_FALSE(load_model(file));
+    const GltfAsset asset = loaded(file, {.limits = {.best_effort = true}});
+    EXPECT_EQ(asset.roots, (std::vector<std::int32_t>{0}));
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-reference-range", "/scenes/0/nodes/1"));
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-reference-range", "/nodes/0/mesh"));
+}
+
 TEST(LoadExtension, ProgressIsToldAndCanStopTheImport) {
     Model model;
     const std::string p = std::to_string(model.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3"));
