@@ -37,7 +37,8 @@ void require_sound(const mesh::MeshData& mesh) {
     require_finite(mesh.normals);
     require_finite(mesh.tangents);
     require_finite(mesh.colors);
-    require(mesh.positions.empty() == mesh.bounds.empty());
+    // Not the other way about: flat normals leave out vertices that the bounds have counted.
+    require(mesh.positions.empty() || !mesh.bounds.empty());
     const auto sum = [](const vec4& w) { return w.x + w.y + w.z + w.w; };
     for (std::size_t v = 0; v < mesh.weights.size(); ++v) {
         const float more = mesh.more_weights.empty() ? 0 : sum(mesh.more_weights[v]);
