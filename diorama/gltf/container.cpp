@@ -168,7 +168,12 @@ Container open_container(std::span<const std::byte> file, Report& report) {
     if (first == std::string_view::npos || text[first] != '{') {
         const std::optional<Signature> kind = signature_of(file);
         std::string found = "found ";
-        found.append(kind ? std::string(kind->name) : quoted(text.substr(first, 4)));
+        if (kind)
+            found.append(kind->name);
+        else if (first == std::string_view::npos)
+            found.append("nothing but white space");
+        else
+            found.append(quoted(text.substr(first, 4)));
         const bool helped = kind && !kind->remedy.empty();
         report.at_byte(codes::not_gltf, first == std::string_view::npos ? 0 : first,
                        found + ", expected glTF: a JSON object or a .glb container",

@@ -42,6 +42,8 @@ std::vector<Row> rows() {
     const std::string empty_bin = chunk(kBin, "", 0);
     return {
         {"Empty", "", "gltf-not-gltf", "@0", false},
+        {"Blank", "  \n", "gltf-not-gltf", "@0", false},
+        {"MarksOfByteOrder", "\xef\xef\xef\xef\xef", "gltf-not-gltf", "@0", false},
         {"Png", "\x89PNG\r\n", "gltf-not-gltf", "@0", false},
         {"Array", "[]", "gltf-not-gltf", "@0", false},
         {"HeaderCut", "glTF\2", "gltf-glb-truncated", "@5", false},
