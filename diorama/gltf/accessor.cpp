@@ -9,7 +9,9 @@
 #include <string>
 
 #include "diorama/core/expects.hpp"
+#include "diorama/gltf/detail/elements.hpp"
 #include "diorama/gltf/detail/sources.hpp"
+#include "diorama/gltf/detail/with_component.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/resource.hpp"
 
@@ -74,23 +76,6 @@ Result<const std::byte*> packed_run(const Document& document, Index view, std::u
     return bytes->data() + offset;
 }
 
-std::uint32_t sparse_index(const AccessorView& view, std::size_t i) {
-    switch (view.sparse_type) {
-        case ComponentType::u8:
-            return static_cast<std::uint32_t>(view.sparse_indices[i]);
-        case ComponentType::u16: {
-            std::uint16_t value = 0;
-            std::memcpy(&value, view.sparse_indices + i * 2, 2);
-            return value;
-        }
-        default: {
-            std::uint32_t value = 0;
-            std::memcpy(&value, view.sparse_indices + i * 4, 4);
-            return value;
-        }
-    }
-}
-
 Result<> view_sparse(const Document& document, const Sparse& sparse, const std::string& at,
                      AccessorView& out) {
     if (sparse.count > out.count) {
@@ -113,7 +98,7 @@ Result<> view_sparse(const Document& document, const Sparse& sparse, const std::
     out.sparse_type = sparse.indices_type;
     out.sparse_values = *values;
     for (std::size_t i = 0; i < out.sparse_count; ++i) {
-        const std::uint32_t index = sparse_index(out, i);
+        const std::uint32_t index = detail::sparse_index(out, i);
         if (index < out.count) continue;
         return fail(codes::sparse_range,
                     "found the sparse index " + std::to_string(index) + ", expected one below " +
@@ -266,38 +251,18 @@ void decode_all(const AccessorView& view, float* out, std::size_t out_stride) {
     const std::size_t size = element_size(view.component_type, view.type);
     for (std::size_t i = 0; i < view.sparse_count; ++i) {
         decode_element<C, kNormalized>(view.sparse_values + i * size, shape,
-                                       out + sparse_index(view, i) * out_stride);
+                                       out + detail::sparse_index(view, i) * out_stride);
     }
 }
 
 void decode_floats(const AccessorView& view, float* out, std::size_t out_stride) {
-    const auto as = [&]<class C>(C) {
+    detail::with_component(view.component_type, [&]<class C>(C) {
         if (view.normalized) {
             decode_all<C, true>(view, out, out_stride);
         } else {
             decode_all<C, false>(view, out, out_stride);
         }
-    };
-    switch (view.component_type) {
-        case ComponentType::i8:
-            as(std::int8_t{});
-            break;
-        case ComponentType::u8:
-            as(std::uint8_t{});
-            break;
-        case ComponentType::i16:
-            as(std::int16_t{});
-            break;
-        case ComponentType::u16:
-            as(std::uint16_t{});
-            break;
-        case ComponentType::u32:
-            as(std::uint32_t{});
-            break;
-        case ComponentType::f32:
-            as(float{});
-            break;
-    }
+    });
 }
 
 /// The first of \p values that is NaN or infinite, or their count.
@@ -390,34 +355,23 @@ Result<> read_integers(const Document& document, Index accessor, const AccessorV
             "found " + found + ", expected unsigned integers up to " + std::to_string(kMost),
             where(document, "accessors", accessor));
     };
-    const auto as = [&]<class C>(C) -> Result<> {
-        bool good = true;
-        for (std::size_t i = 0; view.data != nullptr && i < view.count; ++i) {
-            good &=
-                decode_integers<C>(view.data + i * view.stride, kCount, kMost, out + i * kCount);
+    return detail::with_component(view.component_type, [&]<class C>(C) -> Result<> {
+        if constexpr (std::is_floating_point_v<C>) {
+            return wrong("floats");
+        } else {
+            bool good = true;
+            for (std::size_t i = 0; view.data != nullptr && i < view.count; ++i) {
+                good &= decode_integers<C>(view.data + i * view.stride, kCount, kMost,
+                                           out + i * kCount);
+            }
+            for (std::size_t i = 0; i < view.sparse_count; ++i) {
+                good &= decode_integers<C>(view.sparse_values + i * size, kCount, kMost,
+                                           out + detail::sparse_index(view, i) * kCount);
+            }
+            if (!good) return wrong("a negative or larger number");
+            return {};
         }
-        for (std::size_t i = 0; i < view.sparse_count; ++i) {
-            good &= decode_integers<C>(view.sparse_values + i * size, kCount, kMost,
-                                       out + sparse_index(view, i) * kCount);
-        }
-        if (!good) return wrong("a negative or larger number");
-        return {};
-    };
-    switch (view.component_type) {
-        case ComponentType::i8:
-            return as(std::int8_t{});
-        case ComponentType::u8:
-            return as(std::uint8_t{});
-        case ComponentType::i16:
-            return as(std::int16_t{});
-        case ComponentType::u16:
-            return as(std::uint16_t{});
-        case ComponentType::u32:
-            return as(std::uint32_t{});
-        case ComponentType::f32:
-            break;
-    }
-    return wrong("floats");
+    });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "diorama/gltf/detail/compression.hpp"
+#include "diorama/gltf/detail/with_component.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
@@ -86,24 +87,9 @@ bool copy_values(const draco::PointAttribute& from, std::uint32_t points, const 
     if (from.data_type() == draco::DT_BOOL) return false;
     const std::size_t components = component_count(accessor.type);
     const bool as_stored = from.data_type() == data_type(accessor.component_type);
-    const auto as = [&]<class C>(C) {
+    return with_component(accessor.component_type, [&]<class C>(C) {
         return copy_values<C>(from, points, components, as_stored, out);
-    };
-    switch (accessor.component_type) {
-        case ComponentType::i8:
-            return as(std::int8_t{});
-        case ComponentType::u8:
-            return as(std::uint8_t{});
-        case ComponentType::i16:
-            return as(std::int16_t{});
-        case ComponentType::u16:
-            return as(std::uint16_t{});
-        case ComponentType::u32:
-            return as(std::uint32_t{});
-        case ComponentType::f32:
-            return as(float{});
-    }
-    return false;
+    });
 }
 
 /// Writes the corners of all faces as C; false where one is no C or no point.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/gltf/detail/elements.hpp"
 
+#include "diorama/gltf/detail/with_component.hpp"
+
 namespace diorama::gltf::detail {
 
 namespace {
@@ -13,21 +15,7 @@ double load(const std::byte* from) {
 }
 
 double load_number(ComponentType type, const std::byte* from) {
-    switch (type) {
-        case ComponentType::i8:
-            return load<std::int8_t>(from);
-        case ComponentType::u8:
-            return load<std::uint8_t>(from);
-        case ComponentType::i16:
-            return load<std::int16_t>(from);
-        case ComponentType::u16:
-            return load<std::uint16_t>(from);
-        case ComponentType::u32:
-            return load<std::uint32_t>(from);
-        case ComponentType::f32:
-            return load<float>(from);
-    }
-    return 0;
+    return with_component(type, [&]<class C>(C) { return load<C>(from); });
 }
 
 }  // namespace
