@@ -197,6 +197,9 @@ class WorldCore {
     [[nodiscard]] ComponentId relation_component(std::uint32_t relation) const noexcept {
         return relations_[relation];
     }
+    /// Writes a ChildOf that names \p target into \p source, which has one, and nothing else: no
+    /// check, no list changes. Propagation follows it; what leaves \p source leaves its own list.
+    void write_raw_link(Entity source, Entity target);
     /// The target \p entity hangs under by \p relation, or null.
     [[nodiscard]] Entity target(Entity entity, ComponentId relation) const noexcept;
 
@@ -269,6 +272,14 @@ class WorldCore {
     void insert_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target,
                      std::uint32_t after);
     void take_out_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target);
+    [[nodiscard]] std::uint32_t list_owner(std::uint32_t relation, std::uint32_t source,
+                                           Entity target) const noexcept;
+    void hang_strays();
+    /// Notes that the ChildOf of \p source, if it was written raw, has ended.
+    void forget_stray(std::uint32_t relation, std::uint32_t source) noexcept {
+        if (strays_.empty() || relation != kChildOfRelation) return;
+        std::erase_if(strays_, [source](const Stray& stray) { return stray.source == source; });
+    }
     [[nodiscard]] Result<Entity> ordering_parent(Entity child) const;
     void move_link(Entity child, Entity parent, std::uint32_t after);
     void fetch(std::uint32_t index) noexcept;
@@ -317,6 +328,12 @@ class WorldCore {
         ComponentId relation;
     };
     std::vector<LateLink> late_links_;
+
+    /// An entity whose ChildOf was written raw, and in whose list it stands, or kNone.
+    struct Stray {
+        std::uint32_t source, owner;
+    };
+    std::vector<Stray> strays_;
     bool batch_ = false;  // between begin_batch and end_batch
 
     // Scratch of settle_placement and restore_order.

@@ -129,14 +129,18 @@ void WorldCore::move_to_end(std::uint32_t slot) {
 }
 
 void WorldCore::settle_placement() {
-    std::vector<std::uint32_t>& misplaced = placement_.misplaced();
-    if (misplaced.empty()) return;
-    for (const std::uint32_t index : misplaced)
-        follow_link(index);
-    find_tops();
-    misplaced.clear();
-    for (const std::uint32_t index : settle_tops_)
-        move_to_end(records_[index].slot);
+    // What was written raw hangs behind its parent only once that has its place.
+    for (std::size_t round = 0; round <= strays_.size() + 1; ++round) {
+        hang_strays();
+        std::vector<std::uint32_t>& misplaced = placement_.misplaced();
+        if (misplaced.empty()) return;
+        for (const std::uint32_t index : misplaced)
+            follow_link(index);
+        find_tops();
+        misplaced.clear();
+        for (const std::uint32_t index : settle_tops_)
+            move_to_end(records_[index].slot);
+    }
 }
 
 /// Starts a walk at the next row, in order, that waits for its place; false where there is none.

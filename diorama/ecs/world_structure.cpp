@@ -300,7 +300,8 @@ Result<> WorldCore::add(Entity entity, Incoming value) {
     if (table->has(value.id)) {
         const Entity old = info.target != nullptr ? target(entity, value.id) : Entity::null();
         const bool moves =
-            info.target != nullptr && (old != to || links_[info.relation][index].prev == kNone);
+            info.target != nullptr && (old != to || links_[info.relation][index].prev == kNone ||
+                                       list_owner(info.relation, index, old) != to.index());
         if (moves) unlink(index, info, old);
         if (Column* column = table->column(value.id)) {
             column->destroy(records_[index].row);
