@@ -115,11 +115,12 @@ class WorldCore {
     void flush_reserved();
     /// Grows with every spawn: orders entities by when they were spawned.
     [[nodiscard]] std::uint32_t spawn_order(std::uint32_t index) const noexcept {
-        return order_[index];
+        return order_.empty() ? index : order_[index];
     }
     /// Makes \p entity the last spawned: handles reserved in parallel come in any order.
     void spawned_now(Entity entity) {
         if (next_order_ == kNone) renumber();
+        number_spawns();
         order_[entity.index()] = next_order_++;
     }
     /// Writes every live entity to \p out in spawn order.
@@ -288,6 +289,7 @@ class WorldCore {
     void leave_lists(std::uint32_t index);
     void drop_lists(std::uint32_t index);
     void note_removal(std::uint32_t index, ComponentId id);
+    void number_spawns();
     void renumber();
     void move_row(std::uint32_t from, std::uint32_t to);
     void move_to_end(std::uint32_t slot);
@@ -311,7 +313,7 @@ class WorldCore {
     std::vector<ListIndex> list_indexes_;  // by link table
 
     std::vector<EntityRecord> records_;
-    std::vector<std::uint32_t> order_;  // spawn order, by entity index
+    std::vector<std::uint32_t> order_;  // spawn order, by entity index; empty while that is it
     std::uint32_t next_order_ = 0;
     std::vector<std::uint32_t> free_;
     std::atomic<std::int64_t> reserve_cursor_{0};  // free_ entries not yet reserved; < 0: new slots

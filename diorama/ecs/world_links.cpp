@@ -178,7 +178,6 @@ void WorldCore::fetch(std::uint32_t index) noexcept {
     __builtin_prefetch(&placement_.link(record.slot));
     __builtin_prefetch(&placement_.global(record.slot), 1);
     __builtin_prefetch(&block.live, 1);
-    __builtin_prefetch(&block.nonfinite, 1);
     __builtin_prefetch(&block.live_count, 1);
 }
 
