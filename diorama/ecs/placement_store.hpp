@@ -228,6 +228,8 @@ class PlacementStore {
     void sweep(Tick now) noexcept;
 
   private:
+    friend class BulkSpawn;
+
     // GlobalTransform, Transform, ChildOf, and four columns of 4 bytes.
     static constexpr std::size_t kRowBytes = 64 + 40 + 8 + 4 * 4;
 

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/ecs/bulk_spawn.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "diorama/core/expects.hpp"
+
+namespace diorama::detail {
+
+BulkSpawn::BulkSpawn(WorldCore& core)
+    : core_((core.flush_reserved(), core)),
+      reused_(static_cast<std::uint32_t>(core.free_.size())),
+      first_new_(static_cast<std::uint32_t>(core.records_.size())) {
+    DIORAMA_EXPECTS(core.iterating.load(std::memory_order_relaxed) == 0,
+                    "a query is running: defer structural changes with Commands");
+}
+
+BulkSpawn::~BulkSpawn() {
+    if (!open_) return;
+    for (const Rows& rows : rows_) {
+        for (Column& column : rows.table->columns())
+            for (std::uint32_t row = 0; row < rows.count; ++row)
+                column.destroy(rows.first + row);
+    }
+    give_back_placed_rows();
+}
+
+std::uint32_t BulkSpawn::kind(std::span<const ComponentId> ids) {
+    for (std::size_t i = 0; i < kinds_.size(); ++i)
+        if (std::ranges::equal(kinds_[i].ids, ids)) return static_cast<std::uint32_t>(i);
+    const SpawnPlan plan = core_.plan(ids);
+    Table& table = *core_.tables_[plan.table];
+    Kind kind;
+    kind.ids.assign(ids.begin(), ids.end());
+    kind.placed = table.placed();
+    const auto same = [&](const Rows& rows) { return rows.table == &table; };
+    const auto rows = std::ranges::find_if(rows_, same);
+    kind.rows = static_cast<std::uint32_t>(rows - rows_.begin());
+    if (rows == rows_.end()) rows_.push_back({&table, table.rows()});
+    kind.places.resize(ids.size());
+    for (std::uint32_t place = 0; place < ids.size(); ++place) {
+        const ComponentInfo& info = core_.info(ids[place]);
+        Column* const column = table.column(ids[place]);
+        if (info.home == Home::local) kind.local = place;
+        if (info.home == Home::link) kind.link = place;
+        if (column != nullptr) kind.steps.push_back({place, info.size});
+        if (info.target != nullptr) kind.targets.push_back({place, ids[place], column});
+    }
+    for (const ComponentId id : plan.defaulted)
+        if (Column* const column = table.column(id))
+            kind.defaulted.push_back({&core_.info(id), column});
+    kinds_.push_back(std::move(kind));
+    return static_cast<std::uint32_t>(kinds_.size() - 1);
+}
+
+/// Points the places of \p kind at the next row of its table.
+void BulkSpawn::find_places(Kind& kind) {
+    Rows& rows = rows_[kind.rows];
+    const std::uint32_t row = rows.first + rows.count;
+    kind.next = rows.count;
+    kind.end = (row / kBlockRows + 1) * kBlockRows - rows.first;
+    rows.table->reserve(row + 1);
+    for (const Step step : kind.steps)
+        kind.places[step.place] = rows.table->column(kind.ids[step.place])->value(row);
+}
+
+/// Takes rows at the end of the placement store's order: what is left of its last block, or those
+/// of a block that no order knows yet.
+void BulkSpawn::more_placed_rows() {
+    PlacementStore& store = core_.placement_;
+    if (runs_.empty() && store.tail_ != 0 && store.tail_row_ != kBlockRows) {
+        runs_.push_back({store.tail_, store.tail_row_, kBlockRows - store.tail_row_});
+    } else {
+        runs_.reserve(runs_.size() + 1);
+        runs_.push_back({store.take_block(), 0, kBlockRows});
+    }
+    const Run& run = runs_.back();
+    placed_left_ = run.count;
+    local_ = store.block(run.block).local + run.row;
+    link_ = store.block(run.block).link + run.row;
+}
+
+void BulkSpawn::give_back_placed_rows() noexcept {
+    PlacementStore& store = core_.placement_;
+    for (const Run& run : runs_) {
+        if (run.block == store.tail_) continue;
+        store.free_blocks_.push_back(run.block);
+        std::ranges::push_heap(store.free_blocks_, std::greater{});
+    }
+    runs_.clear();
+}
+
+/// Calls \p visit(n, target, handle of the target) for every link, in order.
+template <class Visit>
+void BulkSpawn::each_target(Visit&& visit) const {
+    std::vector<std::uint32_t> next(rows_.size(), 0);  // row of each table
+    std::size_t run = 0;
+    std::uint32_t placed = 0;  // rows of that run met
+    for (std::uint32_t n = 0; n < size(); ++n) {
+        const Kind& kind = kinds_[kind_of_[n]];
+        const std::uint32_t row = rows_[kind.rows].first + next[kind.rows]++;
+        if (kind.placed && placed == runs_[run].count) ++run, placed = 0;
+        for (const Target& target : kind.targets) {
+            const void* const value =
+                target.column != nullptr
+                    ? target.column->value(row)
+                    : core_.placement_.block(runs_[run].block).link + runs_[run].row + placed;
+            visit(n, target, core_.info(target.id).target(value));
+        }
+        placed += kind.placed ? 1 : 0;
+    }
+}
+
+/// An error where links of the batch close a loop.
+Result<> BulkSpawn::find_loop() const {
+    // Which entity of the batch has each slot.
+    std::vector<std::uint32_t> number_of(first_new_ + size(), kNone);
+    for (std::uint32_t n = 0; n < size(); ++n)
+        number_of[handle(n).index()] = n;
+    std::vector<std::vector<std::uint32_t>> above(core_.relations_.size());
+    each_target([&](std::uint32_t n, const Target& target, Entity to) {
+        if (to.index() >= number_of.size() || number_of[to.index()] == kNone ||
+            handle(number_of[to.index()]) != to)
+            return;
+        std::vector<std::uint32_t>& links = above[core_.info(target.id).relation];
+        if (links.empty()) links.resize(size(), kNone);
+        links[n] = number_of[to.index()];
+    });
+    for (const std::vector<std::uint32_t>& links : above) {
+        std::vector<std::uint32_t> walk(links.size(), 0);  // which walk first came here; 0: none
+        for (std::uint32_t start = 0; start < links.size(); ++start) {
+            std::uint32_t at = start;
+            for (; walk[at] == 0 && links[at] != kNone; at = links[at])
+                walk[at] = start + 1;
+            if (links[at] != kNone && walk[at] == start + 1)
+                return core_.loop_error(handle(at), handle(links[at]));
+        }
+    }
+    return {};
+}
+
+Result<> BulkSpawn::commit(std::vector<Entity>& entities) {
+    if (Result<> healthy = core_.healthy(); !healthy) return healthy;
+    if (may_loop_)
+        if (Result<> whole = find_loop(); !whole) return whole;
+    publish_entities(entities);
+    publish_ticks();
+    publish_placed(entities);
+    publish_links(entities);
+    open_ = false;
+    return {};
+}
+
+/// Takes the slots, and gives each table its rows.
+void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
+    if (core_.next_order_ > kNone - size() - 1) core_.renumber();
+    const std::uint32_t from_free = std::min(reused_, size());
+    const std::size_t slots = core_.records_.size() + size() - from_free;
+    core_.records_.resize(slots);
+    core_.order_.resize(slots);
+    for (std::vector<Links>& lists : core_.links_)
+        lists.resize(slots);
+    entities.resize(size());
+    for (std::uint32_t n = 0; n < size(); ++n) {
+        const Entity entity = handle(n);
+        Rows& rows = rows_[kinds_[kind_of_[n]].rows];
+        entities[n] = entity;
+        EntityRecord& record = core_.records_[entity.index()];
+        record.table = rows.table->index();
+        record.row = rows.first + rows.published++;
+        core_.order_[entity.index()] = core_.next_order_++;
+        rows.table->entities_.push_back(entity);
+    }
+    core_.live_ += size();
+    core_.free_.resize(core_.free_.size() - from_free);
+    core_.reserve_cursor_.store(static_cast<std::int64_t>(core_.free_.size()),
+                                std::memory_order_relaxed);
+}
+
+/// Marks every value in a table as added and changed now.
+void BulkSpawn::publish_ticks() {
+    const Tick now = core_.now();
+    for (const Rows& rows : rows_) {
+        const std::uint32_t end = rows.first + rows.count;
+        for (Column& column : rows.table->columns()) {
+            for (std::uint32_t row = rows.first; row < end;) {
+                Column::Block& block = column.block(row / kBlockRows);
+                const std::uint32_t from = row % kBlockRows;
+                const std::uint32_t count = std::min(kBlockRows - from, end - row);
+                std::fill_n(block.changed + from, count, now);
+                std::fill_n(block.added + from, count, now);
+                column.mark_block(block, now);
+                row += count;
+            }
+        }
+    }
+}
+
+/// Brings the rows of the placement store to life, as PlacementStore::insert does.
+void BulkSpawn::publish_placed(std::span<const Entity> entities) {
+    if (runs_.empty()) return;
+    PlacementStore& store = core_.placement_;
+    runs_.back().count -= placed_left_;
+    if (runs_.back().count == 0) {  // taken for an entity that was not made
+        placed_left_ = 0;
+        const Run unused = runs_.back();
+        runs_.pop_back();
+        if (unused.block != store.tail_) {
+            store.free_blocks_.push_back(unused.block);
+            std::ranges::push_heap(store.free_blocks_, std::greater{});
+        }
+    }
+    for (const Run& run : runs_)
+        publish_run(run);
+    std::size_t run = 0;
+    std::uint32_t at = 0;
+    for (std::uint32_t n = 0; n < size(); ++n) {
+        if (!kinds_[kind_of_[n]].placed) continue;
+        if (at == runs_[run].count) ++run, at = 0;
+        const std::uint32_t row = runs_[run].row + at++;
+        store.block(runs_[run].block).entity[row] = entities[n].index();
+        core_.records_[entities[n].index()].slot = runs_[run].block * kBlockRows + row;
+    }
+}
+
+/// What all rows of \p run have in common.
+void BulkSpawn::publish_run(const Run& run) {
+    PlacementStore& store = core_.placement_;
+    PlacementStore::Block& block = store.block(run.block);
+    const Tick now = core_.now();
+    if (run.row == 0) {
+        store.position_[run.block] = static_cast<std::uint32_t>(store.order_.size());
+        store.order_.push_back(run.block);
+        if (store.order_.size() > store.dirty_blocks_.size() * 64) store.dirty_blocks_.push_back(0);
+    }
+    store.tail_ = run.block;
+    store.tail_row_ = run.row + run.count;
+    for (std::uint32_t row = run.row; row < run.row + run.count; ++row) {
+        block.global[row] = GlobalTransform::IDENTITY;
+        block.parent(row) = kNoParent;
+        block.global_changed(row) = now;
+        block.below(row) = Below{};
+        block.live.set(row);
+        block.dirty.set(row);
+    }
+    std::fill_n(block.added + run.row, run.count, now);
+    std::fill_n(block.link_changed + run.row, run.count, now);
+    std::fill_n(block.local_changed + run.row, run.count, now);
+    block.live_count += run.count;
+    store.mark_global(block, now);
+    stamp_far(block.local_newest, now);
+    stamp_shared(store.local_newest_, now);
+    const std::uint32_t at = store.position_[run.block];
+    store.dirty_blocks_[at / 64] |= std::uint64_t{1} << (at % 64);
+    store.size_ += run.count;
+    store.disorder_ += run.count;
+    store.version_ += run.count;
+}
+
+/// Links every source, in order, to the target it names.
+void BulkSpawn::publish_links(std::span<const Entity> entities) {
+    const Tick now = core_.now();
+    each_target([&](std::uint32_t n, const Target& target, Entity to) {
+        const std::uint32_t index = entities[n].index();
+        if (target.column == nullptr) core_.placement_.mark_link(core_.records_[index].slot, now);
+        core_.link(index, core_.info(target.id), to);
+    });
+}
+
+}  // namespace diorama::detail
