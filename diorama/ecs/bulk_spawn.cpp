@@ -27,17 +27,24 @@ BulkSpawn::~BulkSpawn() {
 }
 
 std::uint32_t BulkSpawn::kind(std::span<const ComponentId> ids) {
-    for (std::size_t i = 0; i < kinds_.size(); ++i)
-        if (std::ranges::equal(kinds_[i].ids, ids)) return static_cast<std::uint32_t>(i);
+    if (last_kind_ != kNone && std::ranges::equal(kinds_[last_kind_].ids, ids)) return last_kind_;
+    const auto found = kind_by_ids_.find(ids);
+    return last_kind_ = found != kind_by_ids_.end() ? found->second : make_kind(ids);
+}
+
+std::uint32_t BulkSpawn::make_kind(std::span<const ComponentId> ids) {
     const SpawnPlan plan = core_.plan(ids);
     Table& table = *core_.tables_[plan.table];
+    if (plan.table >= rows_of_table_.size()) rows_of_table_.resize(plan.table + 1, kNone);
+    std::uint32_t& rows = rows_of_table_[plan.table];
+    if (rows == kNone) {
+        rows = static_cast<std::uint32_t>(rows_.size());
+        rows_.push_back({&table, table.rows()});
+    }
     Kind kind;
     kind.ids.assign(ids.begin(), ids.end());
+    kind.rows = rows;
     kind.placed = table.placed();
-    const auto same = [&](const Rows& rows) { return rows.table == &table; };
-    const auto rows = std::ranges::find_if(rows_, same);
-    kind.rows = static_cast<std::uint32_t>(rows - rows_.begin());
-    if (rows == rows_.end()) rows_.push_back({&table, table.rows()});
     kind.places.resize(ids.size());
     for (std::uint32_t place = 0; place < ids.size(); ++place) {
         const ComponentInfo& info = core_.info(ids[place]);
@@ -50,8 +57,10 @@ std::uint32_t BulkSpawn::kind(std::span<const ComponentId> ids) {
     for (const ComponentId id : plan.defaulted)
         if (Column* const column = table.column(id))
             kind.defaulted.push_back({&core_.info(id), column});
+    const auto number = static_cast<std::uint32_t>(kinds_.size());
+    kind_by_ids_.emplace(kind.ids, number);
     kinds_.push_back(std::move(kind));
-    return static_cast<std::uint32_t>(kinds_.size() - 1);
+    return number;
 }
 
 /// Points the places of \p kind at the next row of its table.

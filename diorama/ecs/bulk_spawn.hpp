@@ -4,8 +4,10 @@
 /// Design page: docs/design/world.md, "Many at once".
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -105,6 +107,15 @@ class BulkSpawn {
         std::uint32_t block, row, count;
     };
 
+    /// Lists of ids by what they hold, whoever has them.
+    struct Less {
+        using is_transparent = void;
+        bool operator()(std::span<const ComponentId> a, std::span<const ComponentId> b) const {
+            return std::ranges::lexicographical_compare(a, b);
+        }
+    };
+
+    [[nodiscard]] std::uint32_t make_kind(std::span<const ComponentId> ids);
     void find_places(Kind& kind);
     void more_placed_rows();
     void give_back_placed_rows() noexcept;
@@ -121,8 +132,11 @@ class BulkSpawn {
     const std::uint32_t reused_;     // handles that come from freed slots
     const std::uint32_t first_new_;  // slot of the first one after those
     std::vector<Kind> kinds_;
+    std::map<std::vector<ComponentId>, std::uint32_t, Less> kind_by_ids_;
+    std::uint32_t last_kind_ = kNone;  // asked for
     std::vector<Rows> rows_;
-    std::vector<std::uint32_t> kind_of_;  // by entity
+    std::vector<std::uint32_t> rows_of_table_;  // in rows_; kNone where there are none
+    std::vector<std::uint32_t> kind_of_;        // by entity
     std::vector<Run> runs_;
     std::uint32_t placed_left_ = 0;  // rows of the last run that are not used
     Transform* local_ = nullptr;     // of the next placed entity
