@@ -67,6 +67,7 @@ std::uint32_t BulkSpawn::make_kind(std::span<const ComponentId> ids) {
 void BulkSpawn::find_places(Kind& kind) {
     Rows& rows = rows_[kind.rows];
     const std::uint32_t row = rows.first + rows.count;
+    if (row % kBlockRows == 0) stamp_rows(rows);
     kind.next = rows.count;
     kind.end = (row / kBlockRows + 1) * kBlockRows - rows.first;
     rows.table->reserve(row + 1);
@@ -75,25 +76,54 @@ void BulkSpawn::find_places(Kind& kind) {
 }
 
 /// Takes rows at the end of the placement store's order: what is left of its last block, or those
-/// of a block that no order knows yet.
+/// of a block that no order knows yet, but which knows its place there.
 void BulkSpawn::more_placed_rows() {
     PlacementStore& store = core_.placement_;
-    if (runs_.empty() && store.tail_ != 0 && store.tail_row_ != kBlockRows) {
-        runs_.push_back({store.tail_, store.tail_row_, kBlockRows - store.tail_row_});
+    runs_.push_back({kNone, 0, 0});
+    Run& run = runs_.back();
+    bool fresh = false;
+    if (runs_.size() == 1 && store.tail_ != 0 && store.tail_row_ != kBlockRows) {
+        run = {store.tail_, store.tail_row_, kBlockRows - store.tail_row_};
     } else {
-        runs_.reserve(runs_.size() + 1);
-        runs_.push_back({store.take_block(), 0, kBlockRows});
+        fresh = store.free_blocks_.empty();
+        run = {store.take_block(), 0, kBlockRows};
+        // Not those of this batch that stand in the order already.
+        const std::size_t waiting = runs_.size() - 1 - (runs_.front().row != 0 ? 1 : 0);
+        store.position_[run.block] = static_cast<std::uint32_t>(store.order_.size() + waiting);
     }
-    const Run& run = runs_.back();
+    prepare_run(run, fresh);
     placed_left_ = run.count;
+    slot_ = run.block * kBlockRows + run.row;
     local_ = store.block(run.block).local + run.row;
     link_ = store.block(run.block).link + run.row;
+}
+
+/// Writes what all rows of \p run have in common.
+void BulkSpawn::prepare_run(const Run& run, bool fresh) {
+    PlacementStore::Block& block = core_.placement_.block(run.block);
+    const Tick now = core_.now();
+    for (std::uint32_t row = run.row; row < run.row + run.count; ++row) {
+        if (!fresh) {
+            block.global[row] = GlobalTransform::IDENTITY;
+            block.parent(row) = kNoParent;
+            block.below(row) = Below{};
+        }
+        block.global_changed(row) = now;
+    }
+    std::fill_n(block.added + run.row, run.count, now);
+    std::fill_n(block.link_changed + run.row, run.count, now);
+    std::fill_n(block.local_changed + run.row, run.count, now);
 }
 
 void BulkSpawn::give_back_placed_rows() noexcept {
     PlacementStore& store = core_.placement_;
     for (const Run& run : runs_) {
+        if (run.block == kNone) continue;
+        PlacementStore::Block& block = store.block(run.block);
+        for (std::uint32_t row = run.row; row < run.row + run.count; ++row)
+            block.above.clear(row);
         if (run.block == store.tail_) continue;
+        block.reach = kNone;
         store.free_blocks_.push_back(run.block);
         std::ranges::push_heap(store.free_blocks_, std::greater{});
     }
@@ -102,22 +132,16 @@ void BulkSpawn::give_back_placed_rows() noexcept {
 
 /// Calls \p visit(n, target, handle of the target) for every link, in order.
 template <class Visit>
-void BulkSpawn::each_target(Visit&& visit) const {
+inline void BulkSpawn::each_target(Visit&& visit) const {
     std::vector<std::uint32_t> next(rows_.size(), 0);  // row of each table
-    std::size_t run = 0;
-    std::uint32_t placed = 0;  // rows of that run met
     for (std::uint32_t n = 0; n < size(); ++n) {
         const Kind& kind = kinds_[kind_of_[n]];
         const std::uint32_t row = rows_[kind.rows].first + next[kind.rows]++;
-        if (kind.placed && placed == runs_[run].count) ++run, placed = 0;
-        for (const Target& target : kind.targets) {
-            const void* const value =
-                target.column != nullptr
-                    ? target.column->value(row)
-                    : core_.placement_.block(runs_[run].block).link + runs_[run].row + placed;
-            visit(n, target, core_.info(target.id).target(value));
-        }
-        placed += kind.placed ? 1 : 0;
+        for (const Target& target : kind.targets)
+            visit(n, target,
+                  target.column == nullptr
+                      ? core_.placement_.link(slot_of_[n]).parent
+                      : core_.info(target.id).target(target.column->value(row)));
     }
 }
 
@@ -166,20 +190,31 @@ void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
     if (core_.next_order_ > kNone - size() - 1) core_.renumber();
     const std::uint32_t from_free = std::min(reused_, size());
     const std::size_t slots = core_.records_.size() + size() - from_free;
-    core_.records_.resize(slots);
-    core_.order_.resize(slots);
-    for (std::vector<Links>& lists : core_.links_)
+    const auto grow = [slots](auto& list) {
+        if (list.capacity() < slots) list.reserve(std::max(slots, 2 * list.capacity()));
+    };
+    grow(core_.records_);
+    grow(core_.order_);
+    for (std::vector<Links>& lists : core_.links_) {
+        grow(lists);
         lists.resize(slots);
-    entities.resize(size());
+    }
+    entities.clear();
+    entities.reserve(size());
     for (std::uint32_t n = 0; n < size(); ++n) {
         const Entity entity = handle(n);
         Rows& rows = rows_[kinds_[kind_of_[n]].rows];
-        entities[n] = entity;
-        EntityRecord& record = core_.records_[entity.index()];
-        record.table = rows.table->index();
-        record.row = rows.first + rows.published++;
-        core_.order_[entity.index()] = core_.next_order_++;
+        entities.push_back(entity);
         rows.table->entities_.push_back(entity);
+        EntityRecord record{entity.generation(), rows.table->index(), rows.first + rows.published++,
+                            kNone};
+        if (n < from_free) {
+            core_.records_[entity.index()] = record;
+            core_.order_[entity.index()] = core_.next_order_++;
+        } else {
+            core_.records_.push_back(record);
+            core_.order_.push_back(core_.next_order_++);
+        }
     }
     core_.live_ += size();
     core_.free_.resize(core_.free_.size() - from_free);
@@ -187,79 +222,82 @@ void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
                                 std::memory_order_relaxed);
 }
 
-/// Marks every value in a table as added and changed now.
+/// Stamps the rows that were made since the last time as added and changed now, while they are in
+/// a cache. Nobody looks at them yet.
+void BulkSpawn::stamp_rows(Rows& rows) {
+    const Tick now = core_.now();
+    const std::uint32_t end = rows.first + rows.count;
+    for (std::uint32_t row = rows.first + rows.stamped; row < end;) {
+        const std::uint32_t from = row % kBlockRows;
+        const std::uint32_t count = std::min(kBlockRows - from, end - row);
+        for (Column& column : rows.table->columns()) {
+            Column::Block& block = column.block(row / kBlockRows);
+            std::fill_n(block.changed + from, count, now);
+            std::fill_n(block.added + from, count, now);
+        }
+        row += count;
+    }
+    rows.stamped = rows.count;
+}
+
+/// Stamps what is not yet, and the blocks.
 void BulkSpawn::publish_ticks() {
     const Tick now = core_.now();
-    for (const Rows& rows : rows_) {
-        const std::uint32_t end = rows.first + rows.count;
+    for (Rows& rows : rows_) {
+        if (rows.count == 0) continue;
+        stamp_rows(rows);
         for (Column& column : rows.table->columns()) {
-            for (std::uint32_t row = rows.first; row < end;) {
-                Column::Block& block = column.block(row / kBlockRows);
-                const std::uint32_t from = row % kBlockRows;
-                const std::uint32_t count = std::min(kBlockRows - from, end - row);
-                std::fill_n(block.changed + from, count, now);
-                std::fill_n(block.added + from, count, now);
-                column.mark_block(block, now);
-                row += count;
-            }
+            const std::uint32_t last = (rows.first + rows.count - 1) / kBlockRows;
+            for (std::uint32_t block = rows.first / kBlockRows; block <= last; ++block)
+                column.mark_block(column.block(block), now);
         }
     }
 }
 
 /// Brings the rows of the placement store to life, as PlacementStore::insert does.
 void BulkSpawn::publish_placed(std::span<const Entity> entities) {
-    if (runs_.empty()) return;
     PlacementStore& store = core_.placement_;
-    runs_.back().count -= placed_left_;
-    if (runs_.back().count == 0) {  // taken for an entity that was not made
-        placed_left_ = 0;
-        const Run unused = runs_.back();
-        runs_.pop_back();
-        if (unused.block != store.tail_) {
-            store.free_blocks_.push_back(unused.block);
-            std::ranges::push_heap(store.free_blocks_, std::greater{});
-        }
+    if (!runs_.empty()) runs_.back().count -= placed_left_;
+    placed_left_ = 0;
+    if (!runs_.empty() && runs_.back().count == 0) {  // taken for an entity that was not made
+        const std::vector<Run> made(runs_.begin(), runs_.end() - 1);
+        runs_.erase(runs_.begin(), runs_.end() - 1);
+        give_back_placed_rows();
+        runs_ = made;
     }
     for (const Run& run : runs_)
         publish_run(run);
-    std::size_t run = 0;
-    std::uint32_t at = 0;
     for (std::uint32_t n = 0; n < size(); ++n) {
-        if (!kinds_[kind_of_[n]].placed) continue;
-        if (at == runs_[run].count) ++run, at = 0;
-        const std::uint32_t row = runs_[run].row + at++;
-        store.block(runs_[run].block).entity[row] = entities[n].index();
-        core_.records_[entities[n].index()].slot = runs_[run].block * kBlockRows + row;
+        const std::uint32_t slot = slot_of_[n];
+        if (slot == kNone) continue;
+        store.block_of(slot).entity[slot % kBlockRows] = entities[n].index();
+        core_.records_[entities[n].index()].slot = slot;
     }
 }
 
-/// What all rows of \p run have in common.
+/// Brings the rows of \p run to life.
 void BulkSpawn::publish_run(const Run& run) {
     PlacementStore& store = core_.placement_;
     PlacementStore::Block& block = store.block(run.block);
     const Tick now = core_.now();
     if (run.row == 0) {
-        store.position_[run.block] = static_cast<std::uint32_t>(store.order_.size());
         store.order_.push_back(run.block);
         if (store.order_.size() > store.dirty_blocks_.size() * 64) store.dirty_blocks_.push_back(0);
     }
     store.tail_ = run.block;
     store.tail_row_ = run.row + run.count;
     for (std::uint32_t row = run.row; row < run.row + run.count; ++row) {
-        block.global[row] = GlobalTransform::IDENTITY;
-        block.parent(row) = kNoParent;
-        block.global_changed(row) = now;
-        block.below(row) = Below{};
         block.live.set(row);
         block.dirty.set(row);
     }
-    std::fill_n(block.added + run.row, run.count, now);
-    std::fill_n(block.link_changed + run.row, run.count, now);
-    std::fill_n(block.local_changed + run.row, run.count, now);
     block.live_count += run.count;
     store.mark_global(block, now);
     stamp_far(block.local_newest, now);
     stamp_shared(store.local_newest_, now);
+    if (run.linked) {
+        stamp_far(block.link_newest, now);
+        stamp_shared(store.link_newest_, now);
+    }
     const std::uint32_t at = store.position_[run.block];
     store.dirty_blocks_[at / 64] |= std::uint64_t{1} << (at % 64);
     store.size_ += run.count;
@@ -269,12 +307,38 @@ void BulkSpawn::publish_run(const Run& run) {
 
 /// Links every source, in order, to the target it names.
 void BulkSpawn::publish_links(std::span<const Entity> entities) {
-    const Tick now = core_.now();
     each_target([&](std::uint32_t n, const Target& target, Entity to) {
         const std::uint32_t index = entities[n].index();
-        if (target.column == nullptr) core_.placement_.mark_link(core_.records_[index].slot, now);
-        core_.link(index, core_.info(target.id), to);
+        if (target.column != nullptr)
+            core_.link(index, core_.info(target.id), to);
+        else if (core_.alive(to))
+            append_link(core_.links_[kChildOfRelation], index, to.index());
     });
+    for (const std::uint32_t n : late_) {
+        const Entity to = core_.target(entities[n], kChildOfId);
+        const std::uint32_t above = core_.alive(to) ? core_.records_[to.index()].slot : kNone;
+        core_.placement_.hang(slot_of_[n], above == kNone ? kOrphan : above);
+    }
+}
+
+/// WorldCore::append_link, at once where the list is short.
+inline void BulkSpawn::append_link(std::vector<Links>& lists, std::uint32_t source,
+                                   std::uint32_t target) {
+    Links& to = lists[target];
+    if (to.count >= ListIndex::kDropped) {
+        core_.append_link(kChildOfRelation, source, target);
+        return;
+    }
+    Links& at = lists[source];
+    at.next = kNone;
+    if (to.count++ == 0) {
+        to.first = at.prev = source;
+        return;
+    }
+    Links& first = lists[to.first];
+    at.prev = first.prev;
+    lists[first.prev].next = source;
+    first.prev = source;
 }
 
 }  // namespace diorama::detail

@@ -73,7 +73,7 @@ class BulkSpawn {
         Table* table;
         std::uint32_t first;      // of them
         std::uint32_t count = 0;  // made
-        std::uint32_t published = 0;
+        std::uint32_t stamped = 0, published = 0;
     };
     /// Where the next value goes, and how far on the one after it.
     struct Step {
@@ -105,6 +105,7 @@ class BulkSpawn {
     /// Rows of the placement store that follow each other in one block.
     struct Run {
         std::uint32_t block, row, count;
+        bool linked = false;  // some row has a ChildOf
     };
 
     /// Lists of ids by what they hold, whoever has them.
@@ -127,6 +128,10 @@ class BulkSpawn {
     void publish_placed(std::span<const Entity> entities);
     void publish_run(const Run& run);
     void publish_links(std::span<const Entity> entities);
+    void append_link(std::vector<Links>& lists, std::uint32_t source, std::uint32_t target);
+    void stamp_rows(Rows& rows);
+    void prepare_run(const Run& run, bool fresh);
+    void hang(Entity target);
 
     WorldCore& core_;
     const std::uint32_t reused_;     // handles that come from freed slots
@@ -139,16 +144,21 @@ class BulkSpawn {
     std::vector<std::uint32_t> kind_of_;        // by entity
     std::vector<Run> runs_;
     std::uint32_t placed_left_ = 0;  // rows of the last run that are not used
-    Transform* local_ = nullptr;     // of the next placed entity
+    std::uint32_t slot_ = kNone;     // of the next placed entity
+    Transform* local_ = nullptr;     // there
     ChildOf* link_ = nullptr;
-    bool may_loop_ = false;  // some link names an entity that is not before its own
-    bool open_ = true;       // neither committed nor given up
+    std::vector<std::uint32_t> slot_of_;  // by entity; kNone where it is not placed
+    std::vector<std::uint32_t> late_;  // entities whose parent was not there, or not of the batch
+    bool may_loop_ = false;            // some link names an entity that is not before its own
+    bool open_ = true;                 // neither committed nor given up
 };
 
 inline void BulkSpawn::made(std::uint32_t kind) {
     Kind& of = kinds_[kind];
     for (const Target& target : of.targets) {
-        const Entity to = core_.info(target.id).target(of.places[target.place]);
+        const Entity to = target.column == nullptr
+                              ? link_->parent
+                              : core_.info(target.id).target(of.places[target.place]);
         may_loop_ |= reused_ != 0 || to.index() >= first_new_ + size();
     }
     Rows& rows = rows_[of.rows];
@@ -156,14 +166,37 @@ inline void BulkSpawn::made(std::uint32_t kind) {
         missing.info->make_default(missing.column->value(rows.first + rows.count));
     for (const Step step : of.steps)
         of.places[step.place] = static_cast<std::byte*>(of.places[step.place]) + step.size;
+    std::uint32_t slot = kNone;
     if (of.placed) {
         if (of.local == kNone) *local_ = Transform{};
-        if (of.link == kNone) *link_ = ChildOf{};
+        if (of.link == kNone)
+            *link_ = ChildOf{};
+        else
+            hang(link_->parent);
+        slot = slot_++;
         ++local_, ++link_, --placed_left_;
     }
+    slot_of_.push_back(slot);
     ++rows.count;
     ++of.next;
     kind_of_.push_back(kind);
+}
+
+/// PlacementStore::hang of the next placed row, whose line is in a cache now, if its parent is an
+/// earlier one of the batch.
+inline void BulkSpawn::hang(Entity target) {
+    runs_.back().linked = true;
+    const std::uint32_t n = target.index() - first_new_;
+    const std::uint32_t above =
+        reused_ == 0 && n < size() && target.generation() == 1 ? slot_of_[n] : kNone;
+    if (above == kNone) {
+        late_.push_back(size());
+        return;
+    }
+    PlacementStore& store = core_.placement_;
+    store.follow(slot_, above);
+    store.join(slot_, above);
+    store.block_of(above).above.set(above % kBlockRows);
 }
 
 }  // namespace diorama::detail

@@ -115,6 +115,20 @@ const char* take_quoted(const char* at, const char* end, std::string& value);
     return {at + 4, load_as<std::uint32_t>(at)};
 }
 
+/// Makes \p value the \p size characters at \p at; at once where there are as many as most names
+/// have.
+inline void assign_name(std::string& value, const char* at, std::size_t size) {
+    if (size < 8 || size > 15) {
+        value.assign(at, size);
+        return;
+    }
+    value.resize_and_overwrite(size, [at](char* to, std::size_t count) noexcept {
+        std::memcpy(to, at, 8);
+        std::memcpy(to + count - 8, at + count - 8, 8);
+        return count;
+    });
+}
+
 template <class M>
 struct DirectCodec;
 
@@ -263,7 +277,7 @@ struct DirectCodec<std::string> {
         const auto size = load_as<std::uint32_t>(at);
         at += 4;
         if (size > static_cast<std::size_t>(end - at) || !is_sound({at, size})) return nullptr;
-        value.assign(at, size);
+        assign_name(value, at, size);
         return at + size;
     }
     static char* put_text(ByteSink& out, char* to, const std::string& value, std::size_t rest) {

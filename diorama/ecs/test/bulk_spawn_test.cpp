@@ -335,6 +335,23 @@ TEST(BulkSpawn, EndsWhatIsNotCommitted) {
     EXPECT_EQ(world.core().placement().size(), 1u);
 }
 
+TEST(BulkSpawn, TakesNothingForARowThatWasNotUsed) {
+    World world, other;
+    detail::BulkSpawn bulk(world.core());
+    const ComponentId ids[] = {detail::kTransformId};
+    const std::uint32_t kind = bulk.kind(ids);
+    for (std::uint32_t i = 0; i < detail::kBlockRows; ++i) {
+        ::new (bulk.row(kind)[0]) Transform{};
+        bulk.made(kind);
+        (void)other.spawn(Transform{});
+    }
+    (void)bulk.row(kind);  // of the next block
+    std::vector<Entity> made;
+    ASSERT_TRUE(bulk.commit(made));
+    expect_same(world, other);
+    EXPECT_EQ(world.core().placement().order().size(), other.core().placement().order().size());
+}
+
 TEST(BulkSpawn, LeavesAnOrphanWhereTheTargetIsDead) {
     World world;
     const Entity gone = world.spawn();
