@@ -135,12 +135,12 @@ template <class Visit>
 inline void BulkSpawn::each_target(Visit&& visit) const {
     std::vector<std::uint32_t> next(rows_.size(), 0);  // row of each table
     for (std::uint32_t n = 0; n < size(); ++n) {
-        const Kind& kind = kinds_[kind_of_[n]];
+        const Kind& kind = kinds_[made_[n].kind];
         const std::uint32_t row = rows_[kind.rows].first + next[kind.rows]++;
         for (const Target& target : kind.targets)
             visit(n, target,
                   target.column == nullptr
-                      ? core_.placement_.link(slot_of_[n]).parent
+                      ? core_.placement_.link(made_[n].slot).parent
                       : core_.info(target.id).target(target.column->value(row)));
     }
 }
@@ -203,7 +203,7 @@ void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
     entities.reserve(size());
     for (std::uint32_t n = 0; n < size(); ++n) {
         const Entity entity = handle(n);
-        Rows& rows = rows_[kinds_[kind_of_[n]].rows];
+        Rows& rows = rows_[kinds_[made_[n].kind].rows];
         entities.push_back(entity);
         rows.table->entities_.push_back(entity);
         EntityRecord record{entity.generation(), rows.table->index(), rows.first + rows.published++,
@@ -268,7 +268,7 @@ void BulkSpawn::publish_placed(std::span<const Entity> entities) {
     for (const Run& run : runs_)
         publish_run(run);
     for (std::uint32_t n = 0; n < size(); ++n) {
-        const std::uint32_t slot = slot_of_[n];
+        const std::uint32_t slot = made_[n].slot;
         if (slot == kNone) continue;
         store.block_of(slot).entity[slot % kBlockRows] = entities[n].index();
         core_.records_[entities[n].index()].slot = slot;
@@ -312,29 +312,34 @@ void BulkSpawn::publish_links(std::span<const Entity> entities) {
         if (target.column != nullptr)
             core_.link(index, core_.info(target.id), to);
         else if (core_.alive(to))
-            append_link(core_.links_[kChildOfRelation], index, to.index());
+            append_child(index, to.index());
     });
+    const std::vector<Links>& children = core_.links_[kChildOfRelation];
+    for (const std::uint32_t target : long_)
+        core_.list_indexes_[kChildOfRelation].build(children, children[target].first);
     for (const std::uint32_t n : late_) {
         const Entity to = core_.target(entities[n], kChildOfId);
         const std::uint32_t above = core_.alive(to) ? core_.records_[to.index()].slot : kNone;
-        core_.placement_.hang(slot_of_[n], above == kNone ? kOrphan : above);
+        core_.placement_.hang(made_[n].slot, above == kNone ? kOrphan : above);
     }
 }
 
-/// WorldCore::append_link, at once where the list is short.
-inline void BulkSpawn::append_link(std::vector<Links>& lists, std::uint32_t source,
-                                   std::uint32_t target) {
+/// WorldCore::append_link, but that a list that has got long is indexed when it is whole.
+inline void BulkSpawn::append_child(std::uint32_t source, std::uint32_t target) {
+    std::vector<Links>& lists = core_.links_[kChildOfRelation];
     Links& to = lists[target];
-    if (to.count >= ListIndex::kDropped) {
-        core_.append_link(kChildOfRelation, source, target);
-        return;
-    }
     Links& at = lists[source];
     at.next = kNone;
-    if (to.count++ == 0) {
+    if (to.count == 0) {
+        to.count = 1;
         to.first = at.prev = source;
         return;
     }
+    if (core_.list_indexes_[kChildOfRelation].has(to.first)) {
+        core_.append_link(kChildOfRelation, source, target);
+        return;
+    }
+    if (to.count++ == ListIndex::kIndexed) long_.push_back(target);
     Links& first = lists[to.first];
     at.prev = first.prev;
     lists[first.prev].next = source;

@@ -40,7 +40,7 @@ class BulkSpawn {
     }
     /// Number of entities made so far.
     [[nodiscard]] std::uint32_t size() const noexcept {
-        return static_cast<std::uint32_t>(kind_of_.size());
+        return static_cast<std::uint32_t>(made_.size());
     }
     /// A kind of entities: those with the components \p ids, each once, in the order of their
     /// places, and those they require.
@@ -68,6 +68,11 @@ class BulkSpawn {
     Result<> commit(std::vector<Entity>& entities);
 
   private:
+    /// An entity that was made.
+    struct Made {
+        std::uint32_t kind;
+        std::uint32_t slot;  // kNone where it is not placed
+    };
     /// The new rows of a table.
     struct Rows {
         Table* table;
@@ -128,7 +133,7 @@ class BulkSpawn {
     void publish_placed(std::span<const Entity> entities);
     void publish_run(const Run& run);
     void publish_links(std::span<const Entity> entities);
-    void append_link(std::vector<Links>& lists, std::uint32_t source, std::uint32_t target);
+    void append_child(std::uint32_t source, std::uint32_t target);
     void stamp_rows(Rows& rows);
     void prepare_run(const Run& run, bool fresh);
     void hang(Entity target);
@@ -141,19 +146,19 @@ class BulkSpawn {
     std::uint32_t last_kind_ = kNone;  // asked for
     std::vector<Rows> rows_;
     std::vector<std::uint32_t> rows_of_table_;  // in rows_; kNone where there are none
-    std::vector<std::uint32_t> kind_of_;        // by entity
+    std::vector<Made> made_;
     std::vector<Run> runs_;
     std::uint32_t placed_left_ = 0;  // rows of the last run that are not used
     std::uint32_t slot_ = kNone;     // of the next placed entity
     Transform* local_ = nullptr;     // there
     ChildOf* link_ = nullptr;
-    std::vector<std::uint32_t> slot_of_;  // by entity; kNone where it is not placed
     std::vector<std::uint32_t> late_;  // entities whose parent was not there, or not of the batch
+    std::vector<std::uint32_t> long_;  // targets whose lists want a ListIndex
     bool may_loop_ = false;            // some link names an entity that is not before its own
     bool open_ = true;                 // neither committed nor given up
 };
 
-inline void BulkSpawn::made(std::uint32_t kind) {
+[[gnu::always_inline]] inline void BulkSpawn::made(std::uint32_t kind) {
     Kind& of = kinds_[kind];
     for (const Target& target : of.targets) {
         const Entity to = target.column == nullptr
@@ -176,19 +181,18 @@ inline void BulkSpawn::made(std::uint32_t kind) {
         slot = slot_++;
         ++local_, ++link_, --placed_left_;
     }
-    slot_of_.push_back(slot);
     ++rows.count;
     ++of.next;
-    kind_of_.push_back(kind);
+    made_.push_back({kind, slot});
 }
 
 /// PlacementStore::hang of the next placed row, whose line is in a cache now, if its parent is an
 /// earlier one of the batch.
-inline void BulkSpawn::hang(Entity target) {
+[[gnu::always_inline]] inline void BulkSpawn::hang(Entity target) {
     runs_.back().linked = true;
     const std::uint32_t n = target.index() - first_new_;
     const std::uint32_t above =
-        reused_ == 0 && n < size() && target.generation() == 1 ? slot_of_[n] : kNone;
+        reused_ == 0 && n < size() && target.generation() == 1 ? made_[n].slot : kNone;
     if (above == kNone) {
         late_.push_back(size());
         return;

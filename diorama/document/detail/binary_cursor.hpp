@@ -77,9 +77,11 @@ class BinaryCursor {
         --components_left_;
         bytes_.skip(static_cast<std::size_t>(end - begin_) - bytes_.offset());
     }
-    /// Goes on behind all of them, where the last ends at \p end.
-    void skip_components(const char* end) noexcept {
+    /// Goes on at \p end, behind them and \p entities whole ones.
+    void skip_entities(const char* end, std::uint32_t entities) noexcept {
         components_left_ = 0;
+        entities_left_ -= entities;
+        entities_ += entities;
         bytes_.skip(static_cast<std::size_t>(end - begin_) - bytes_.offset());
     }
     /// The component at \p at, which was come upon before and was sound.

@@ -71,18 +71,32 @@ inline const char* StraightLoad::take_as(const Shape& shape, const char* at, Tak
     return at;
 }
 
-/// Makes the entity begun like the last one of as many components; false where it is another.
+/// Makes the entity begun like the last one of as many components, and so those that follow it;
+/// false where it is another.
 bool StraightLoad::take_whole(detail::BinaryCursor& cursor) {
-    const std::uint32_t count = cursor.components_left();
-    if (count >= shape_by_count_.size() || shape_by_count_[count] == kNone) return false;
-    const Shape& shape = shapes_[shape_by_count_[count]];
-    const char* const end =
-        take_as(shape, cursor.at(), [&](const detail::SceneType& type, const char* at, void* to) {
-            return take(cursor, type, at, to);
+    const char* const end = cursor.end();
+    std::uint32_t count = cursor.components_left();
+    const auto most = static_cast<std::uint32_t>(cursor.announced());
+    const char* at = cursor.at();
+    const char* whole = nullptr;  // where the last one taken ends
+    std::uint32_t followed = 0;
+    for (std::uint32_t more = 0;; ++more) {
+        if (count >= shape_by_count_.size() || shape_by_count_[count] == kNone) break;
+        const Shape& shape = shapes_[shape_by_count_[count]];
+        at = take_as(shape, at, [&](const detail::SceneType& type, const char* from, void* to) {
+            return type.direct.take_bytes(from, end, type.version, to, facts_of_taking_);
         });
-    if (end == nullptr) return false;
-    cursor.skip_components(end);
-    loader_.bulk().made(shape.kind);
+        if (at == nullptr) break;
+        loader_.bulk().made(shape.kind);
+        whole = at;
+        followed = more;
+        if (more == most || end - at < std::ptrdiff_t{detail::BinaryCursor::kEntityBytes}) break;
+        count = detail::load_as<std::uint32_t>(at);
+        at += detail::BinaryCursor::kEntityBytes;
+    }
+    if (whole == nullptr) return false;
+    cursor.skip_entities(whole, followed);
+    entities_ += followed;
     return true;
 }
 

@@ -335,6 +335,36 @@ TEST(BulkSpawn, EndsWhatIsNotCommitted) {
     EXPECT_EQ(world.core().placement().size(), 1u);
 }
 
+TEST(BulkSpawn, FindsPlacesInLongLists) {
+    World world;
+    const Entity old = world.spawn(Transform{});
+    for (int i = 0; i < 70; ++i)
+        (void)world.spawn(ChildOf{old});
+    std::vector<Entity> made;
+    detail::BulkSpawn bulk(world.core());
+    const ComponentId ids[] = {detail::kChildOfId};
+    const std::uint32_t kind = bulk.kind(ids);
+    for (std::uint32_t i = 0; i < 1000; ++i) {
+        // The first hangs under the old one; every other one under the first, or the old one.
+        ::new (bulk.row(kind)[0]) ChildOf{i == 0 || i % 5 == 0 ? old : bulk.handle(0)};
+        bulk.made(kind);
+    }
+    ASSERT_TRUE(bulk.commit(made));
+    for (const Entity parent : {old, made[0]}) {
+        const Children children = world.children(parent);
+        EXPECT_EQ(children.size(), parent == old ? 270u : 800u);
+        std::size_t at = 0;
+        for (const Entity child : children) {
+            ASSERT_EQ(children[at], child);
+            ASSERT_EQ(children.index_of(child), at);
+            ++at;
+        }
+        EXPECT_EQ(at, children.size());
+    }
+    ASSERT_TRUE(world.move_child_to(made[999], 3));
+    EXPECT_EQ(world.children(made[0])[3], made[999]);
+}
+
 TEST(BulkSpawn, TakesNothingForARowThatWasNotUsed) {
     World world, other;
     detail::BulkSpawn bulk(world.core());
