@@ -290,6 +290,8 @@ class PlacementStore {
     void sweep(Tick now) noexcept;
 
   private:
+    friend class BulkSpawn;
+
     // GlobalTransform, Transform, ChildOf, and when Transform changed.
     static constexpr std::size_t kRowBytes = 64 + 40 + 8 + 4;
     // Slabs that are got together: all but a thirtieth of them lies in large pages.
