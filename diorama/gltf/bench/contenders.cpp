@@ -11,7 +11,6 @@
 
 #include <simdjson.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstring>
@@ -171,23 +170,12 @@ constexpr std::array kContenders{
     Contender{"views", Contender::Kind::views, views},
     Contender{"copy_floor", Contender::Kind::floor, copy_floor},
     Contender{"view_floor", Contender::Kind::views, view_floor},
-#ifdef DIORAMA_TINYGLTF
-    Contender{"tinygltf", Contender::Kind::arrays, tinygltf_arrays},
-#endif
-#ifdef DIORAMA_ASSIMP
-    Contender{"assimp", Contender::Kind::arrays, assimp_arrays},
-#endif
 };
 
 }  // namespace
 
-std::span<const Contender> contenders() {
+std::span<const Contender> own_contenders() {
     return kContenders;
-}
-
-const Contender* find_contender(std::string_view name) {
-    const auto found = std::ranges::find(kContenders, name, &Contender::name);
-    return found == kContenders.end() ? nullptr : &*found;
 }
 
 std::vector<FileRange> ranges_of(const std::filesystem::path& path) {

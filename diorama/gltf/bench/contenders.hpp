@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Ways from a glTF file to arrays, to be timed against each other: Loaded, Contender, contenders,
-/// ranges_of.
+/// Ways from a glTF file to arrays, to be timed against each other: Loaded, Contender,
+/// own_contenders, peers, ranges_of.
 ///
 /// The task is that of PEERS.md part B: parse, and make for every primitive float arrays of its
 /// positions, normals and first texture coordinates, and a 32-bit index array. No image is decoded.
@@ -42,10 +42,11 @@ struct Contender {
     Loaded (*load)(const std::filesystem::path& path, std::span<const FileRange> ranges);
 };
 
-/// Ours, the floors, and the peers that were found when this was configured.
-[[nodiscard]] std::span<const Contender> contenders();
-/// That of the name given; nullptr where there is none.
-[[nodiscard]] const Contender* find_contender(std::string_view name);
+/// Ours and the floors.
+[[nodiscard]] std::span<const Contender> own_contenders();
+/// The peers that were found when this was configured. They are in a program of their own, or their
+/// libraries would weigh on the memory of ours.
+[[nodiscard]] std::span<const Contender> peers();
 
 /// Where the data of the primitives of a file lie: what a loader at least has to read. Data inside
 /// a URI is left out.

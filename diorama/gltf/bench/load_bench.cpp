@@ -72,8 +72,9 @@ struct Run {
 };
 
 Run run_cold(const Contender& contender, const Subject& subject) {
-    const auto program =
-        std::filesystem::read_symlink("/proc/self/exe").parent_path() / "gltf_load_once";
+    const bool peer = std::ranges::find(peers(), contender.name, &Contender::name) != peers().end();
+    const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path() /
+                         (peer ? "gltf_load_peer" : "gltf_load_once");
     std::string command;
     append(command, "'", program.string(), "' ", contender.name, " '", subject.path.string(), "' '",
            subject.range_file.string(), "'");
@@ -91,6 +92,15 @@ Run run_cold(const Contender& contender, const Subject& subject) {
 
 Run run_warm(const Contender& contender, const Subject& subject) {
     return {contender.load(subject.path, subject.ranges), 0};
+}
+
+const std::vector<Contender>& contenders() {
+    static const std::vector<Contender> all = [] {
+        std::vector<Contender> list(own_contenders().begin(), own_contenders().end());
+        list.insert(list.end(), peers().begin(), peers().end());
+        return list;
+    }();
+    return all;
 }
 
 double median(std::vector<double> values) {

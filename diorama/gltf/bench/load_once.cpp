@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// One load in a process of its own, as a tool or a first level has it:
-/// `gltf_load_once CONTENDER FILE [RANGES]` prints seconds, words, checksum and the process's
-/// greatest memory in KiB. RANGES is a file of lines `OFFSET LENGTH PATH`.
+/// `gltf_load_once CONTENDER FILE [RANGES]`, or gltf_load_peer for one of the peers, prints
+/// seconds, words, checksum and the process's greatest memory in KiB. RANGES is a file of lines
+/// `OFFSET LENGTH PATH`.
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
@@ -13,8 +15,10 @@
 int main(int count, char** arguments) {
     using namespace diorama::bench;
     if (count < 3) return 2;
-    const Contender* const contender = find_contender(arguments[1]);
-    if (contender == nullptr) return 2;
+    const std::span<const Contender> known = DIORAMA_CONTENDERS();
+    const auto contender =
+        std::ranges::find(known, std::string_view(arguments[1]), &Contender::name);
+    if (contender == known.end()) return 2;
     std::vector<FileRange> ranges;
     if (count > 3) {
         std::ifstream lines(arguments[3]);

@@ -98,6 +98,9 @@ class JsonReader {
         return done() ? text_.size() : starts_[cursor_];
     }
 
+    /// How many bytes of the text are left from there on.
+    [[nodiscard]] std::size_t left() const noexcept { return text_.size() - offset(); }
+
     /// Steps into the object or array at the cursor. Expects next() to be of that kind.
     void enter() noexcept {
         if (++depth_ > max_depth_) return fail_depth();
