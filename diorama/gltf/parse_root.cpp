@@ -62,27 +62,32 @@ bool parse_root_extension(Parser& p, std::string_view key) {
     return true;
 }
 
-/// Reserves what \p list, of \p count elements so far, will come to if the rest of the JSON, \p
-/// left bytes, is more of the \p read bytes that those took; but no more than twice as many bytes.
+/// Reserves what \p list will come to if the rest of the JSON, \p left bytes, is more of the \p
+/// read bytes that its elements so far took; but no more than twice as many bytes.
 template <class T>
-void make_room(std::vector<T>& list, std::size_t count, std::size_t read, std::size_t left) {
-    if (list.size() < count) return;
-    reserve_large(list, std::min(count + left / (read / count + 1), left * 2 / sizeof(T)));
+void make_room(std::vector<T>& list, std::size_t read, std::size_t left) {
+    if (list.empty()) return;
+    reserve_large(list,
+                  std::min(list.size() + left / (read / list.size() + 1), left * 2 / sizeof(T)));
 }
 
 /// Reads the root's list \p i with \p read, a function for one element.
 void parse_list(Parser& p, std::size_t i, void (*read)(Parser&)) {
-    constexpr std::size_t kSample = 256;
+    constexpr std::size_t kSample = 64;
     const std::size_t first = p.json().offset();
     std::size_t count = 0;
     p.elements([&] {
         read(p);
-        if (++count != kSample) return;
+        ++count;
+        if (count != (i == 13 ? 4 : kSample)) return;
         const std::size_t done = p.json().offset() - first;
         const std::size_t left = p.json().left();
-        if (i == 3) make_room(p.out().nodes, count, done, left);
-        if (i == 5) make_room(p.out().accessors, count, done, left);
-        if (i == 6) make_room(p.out().buffer_views, count, done, left);
+        if (i == 3) make_room(p.out().nodes, done, left);
+        if (i == 5) make_room(p.out().accessors, done, left);
+        if (i == 6) make_room(p.out().buffer_views, done, left);
+        if (i != 13) return;
+        make_room(p.out().animation_channels, done, left);
+        make_room(p.out().animation_samplers, done, left);
     });
 }
 

@@ -76,10 +76,9 @@ void Parser::report_empty() {
           "leave the property out");
 }
 
-void Parser::require(std::span<const std::string_view> names, std::uint32_t seen,
-                     std::uint32_t required) {
+void Parser::report_missing(std::span<const std::string_view> names, std::uint32_t missing) {
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if ((required & ~seen & bit(i)) == 0) continue;
+        if ((missing & bit(i)) == 0) continue;
         fault(codes::property_missing,
               "found no property " + quoted(names[i]) + ", expected one: it is required");
     }

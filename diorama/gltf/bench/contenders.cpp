@@ -32,9 +32,9 @@ using namespace gltf;
 std::uint64_t sum_bytes(std::span<const std::byte> bytes) {
     std::uint64_t sum = 0;
     std::size_t i = 0;
-    for (; i + 4 <= bytes.size(); i += 4) {
-        std::uint32_t word = 0;
-        std::memcpy(&word, bytes.data() + i, 4);
+    for (; i + 8 <= bytes.size(); i += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + i, 8);
         sum += word;
     }
     for (; i < bytes.size(); ++i)

@@ -36,10 +36,24 @@ struct Allowed {
 /// Whether an object may carry a `name`.
 enum class Named : bool { no, yes };
 
-/// Whether \p a is \p b; for short texts, of which few are of one length and first letter.
+/// Whether \p a is \p b; for keys, of which most have up to 16 characters.
 [[nodiscard]] inline bool same_key(std::string_view a, std::string_view b) noexcept {
-    return a.size() == b.size() && !a.empty() && a.front() == b.front() &&
-           std::memcmp(a.data(), b.data(), a.size()) == 0;
+    const std::size_t size = a.size();
+    if (size != b.size()) return false;
+    // Two loads that overlap where they must.
+    const auto ends_match = [&]<class Word>(Word) {
+        const auto at = [](std::string_view text, std::size_t i) {
+            Word word;
+            std::memcpy(&word, text.data() + i, sizeof(Word));
+            return word;
+        };
+        const std::size_t last = size - sizeof(Word);
+        return at(a, 0) == at(b, 0) && at(a, last) == at(b, last);
+    };
+    if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;
+    if (size >= 8) return ends_match(std::uint64_t{});
+    if (size >= 4) return ends_match(std::uint32_t{});
+    return a == b;
 }
 
 /// Reads values of the types that glTF's schema has, and reports those that are not.
@@ -59,7 +73,9 @@ class Parser {
                std::string hint = {});
     /// Reports the members of \p names whose bit is in \p required but not in \p seen.
     void require(std::span<const std::string_view> names, std::uint32_t seen,
-                 std::uint32_t required);
+                 std::uint32_t required) {
+        if ((required & ~seen) != 0) report_missing(names, required & ~seen);
+    }
     /// JSON pointer of the value being read.
     [[nodiscard]] std::string pointer() const;
 
@@ -206,6 +222,8 @@ class Parser {
     [[gnu::cold]] [[nodiscard]] bool refuse_twice();
     [[gnu::cold]] void fault_unknown();
     [[gnu::cold]] void report_empty();
+    [[gnu::cold]] void report_missing(std::span<const std::string_view> names,
+                                      std::uint32_t missing);
     [[nodiscard]] Index any_index();
 
     JsonReader& json_;
