@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "diorama/ecs/entity.hpp"
+#include "diorama/scene2d/detail/aligned.hpp"
 
 namespace diorama::scene2d {
 
@@ -48,7 +49,7 @@ class Scratch2 {
     // the nodes' columns.
     std::vector<std::uint32_t> rows_;
     std::vector<Entity> nodes_;
-    std::vector<std::uint32_t> columns_;
+    detail::AlignedColumn<std::uint32_t> columns_;
     std::vector<Entity> homeless_;  // nodes without a Global2
 };
 

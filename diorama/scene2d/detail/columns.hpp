@@ -53,6 +53,16 @@ unsigned place_rows_avx512(const Columns& columns, const Range& range, const uns
                            Tally& tally);
 #endif
 
+/// Numbers that vector kernels read from memory. A compiler that knew their values would make them
+/// anew for each group of rows, by way of a general register, for want of vector registers.
+struct LaneConstants {
+    int sine[5];          ///< kSine0 and on, of lanes.inl
+    int cosine[4];        ///< kCosine1 and on
+    long long halves[3];  ///< of 2^30, 2^32 and 2^34
+    int turns[3];         ///< an eighth, a quarter and three eighths, in 2^-32
+};
+extern const LaneConstants kLaneConstants;
+
 /// The kernels that this machine can run, the fastest first; \p count gets how many.
 [[nodiscard]] const PlaceRows* kernels(unsigned& count) noexcept;
 

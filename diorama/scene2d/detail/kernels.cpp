@@ -4,6 +4,8 @@
 namespace diorama::scene2d::detail {
 namespace {
 
+#include "diorama/scene2d/detail/lanes.inl"
+
 struct Choice {
     PlaceRows list[3] = {};
     unsigned count = 0;
@@ -21,6 +23,13 @@ struct Choice {
 };
 
 }  // namespace
+
+const LaneConstants kLaneConstants = {
+    .sine = {kSine0, kSine1, kSine2, kSine3, kSine4},
+    .cosine = {kCosine1, kCosine2, kCosine3, kCosine4},
+    .halves = {1ll << 29, 1ll << 31, 1ll << 33},
+    .turns = {1 << 29, 1 << 30, 3 << 29},
+};
 
 const PlaceRows* kernels(unsigned& count) noexcept {
     static const Choice choice;
