@@ -7,7 +7,7 @@ namespace {
 #include "diorama/scene2d/detail/lanes.inl"
 
 struct Choice {
-    PlaceRows list[3] = {};
+    Kernel list[3] = {};
     unsigned count = 0;
 
     Choice() noexcept {
@@ -15,10 +15,10 @@ struct Choice {
         __builtin_cpu_init();
         if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
             __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
-            list[count++] = place_rows_avx512;
-        if (__builtin_cpu_supports("avx2")) list[count++] = place_rows_avx2;
+            list[count++] = kAvx512;
+        if (__builtin_cpu_supports("avx2")) list[count++] = kAvx2;
 #endif
-        list[count++] = place_rows_baseline;
+        list[count++] = kBaseline;
     }
 };
 
@@ -31,7 +31,7 @@ const LaneConstants kLaneConstants = {
     .turns = {1 << 29, 1 << 30, 3 << 29},
 };
 
-const PlaceRows* kernels(unsigned& count) noexcept {
+const Kernel* kernels(unsigned& count) noexcept {
     static const Choice choice;
     count = choice.count;
     return choice.list;
