@@ -199,7 +199,8 @@ void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
         if (list.capacity() < slots) list.reserve(std::max(slots, 2 * list.capacity()));
     };
     grow(core_.records_);
-    grow(core_.order_);
+    if (from_free != 0) core_.number_spawns();
+    if (!core_.order_.empty()) grow(core_.order_);
     for (std::vector<Links>& lists : core_.links_) {
         grow(lists);
         lists.resize(slots);
@@ -218,7 +219,8 @@ void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
             core_.order_[entity.index()] = core_.next_order_++;
         } else {
             core_.records_.push_back(record);
-            core_.order_.push_back(core_.next_order_++);
+            if (!core_.order_.empty()) core_.order_.push_back(core_.next_order_);
+            ++core_.next_order_;
         }
     }
     core_.live_ += size();
