@@ -79,6 +79,7 @@ void PlacementStore::release_block(std::uint32_t id) noexcept {
     block.local_newest = block.global_newest = block.link_newest = 0;
     block.special = false;
     block.reach = kNone;
+    block.far = 0;
     free_blocks_.push_back(id);
     std::ranges::push_heap(free_blocks_, std::greater{});
 }
@@ -329,16 +330,38 @@ void PlacementStore::forget_loops() {
 }
 
 void PlacementStore::copy_row(std::uint32_t from, std::uint32_t to) {
+    const std::uint32_t parent = this->parent(from);
+    // The parent's run has a hole from here on.
+    leave(from);
+    block_of(from).parent(from % kBlockRows) = kNoParent;
+    join(to, parent);
+    copy_values(from, to);
+    follow(to, parent);
+    vacate(from);
+}
+
+void PlacementStore::carry_row(std::uint32_t from, std::uint32_t to, std::uint32_t parent) {
+    if (parent != kNoParent) below(parent) = kScattered;
+    block_of(from).parent(from % kBlockRows) = kNoParent;
+    block_of(from).more.clear(from % kBlockRows);
+    copy_values(from, to);
+    follow(to, parent);
+    vacate(from);
+}
+
+/// Ends the row at \p slot, whose values are elsewhere now.
+void PlacementStore::vacate(std::uint32_t slot) noexcept {
+    if (Rare* rare = block_of(slot).rare.get()) rare->cyclic.clear(slot % kBlockRows);
+    ++size_;
+    erase(slot);
+    --disorder_;
+}
+
+void PlacementStore::copy_values(std::uint32_t from, std::uint32_t to) {
     Block &a = block_of(from), &b = block_of(to);
     const std::uint32_t f = from % kBlockRows, t = to % kBlockRows;
     b.local[t] = a.local[f];
     b.global[t] = a.global[f];
-    // The parent's run has a hole from here on.
-    const std::uint32_t parent = a.parent(f);
-    leave(from);
-    a.parent(f) = kNoParent;
-    join(to, parent);
-    follow(to, parent);
     b.below(t) = a.below(f);
     b.entity(t) = a.entity(f);
     b.link[t] = a.link[f];
@@ -354,21 +377,18 @@ void PlacementStore::copy_row(std::uint32_t from, std::uint32_t to) {
             if ((rare->*mask).test(f)) b.note(mask, t, true);
         orphans_ += rare->orphan.test(f);
         nonfinite_ += rare->nonfinite.test(f);
-        rare->cyclic.clear(f);
     }
     b.special = b.special || a.special;
     // A block's newest may only be too new: its readers then look at rows.
     b.local_newest = local_newest_;
     b.global_newest = global_newest_;
     b.link_newest = link_newest_;
-    ++size_;
-    erase(from);
-    --disorder_;
 }
 
 void PlacementStore::begin_restoring() {
     restoring_ = true;
-    const auto room = size_ / kBlockRows + 2;
+    // With some for windows, and for rows that come meanwhile.
+    const auto room = size_ / kBlockRows * 9 / 8 + 32;
     order_.swap(spare_order_);
     order_.assign(1 + room, 0);
     old_begin_ = 1 + room;

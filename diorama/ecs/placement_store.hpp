@@ -111,6 +111,7 @@ class PlacementStore {
         std::unique_ptr<Rare> rare;     ///< null as long as it would be empty
         std::uint32_t live_count = 0;
         std::uint32_t reach = kNone;  ///< no row's parent stands at an earlier position
+        std::uint32_t far = 0;        ///< rows that were given a parent more than kNear before them
 
         /// Slot that \p row's placement follows; kNoParent for a root.
         [[nodiscard]] std::uint32_t& parent(std::uint32_t row) noexcept {
@@ -268,6 +269,26 @@ class PlacementStore {
     /// Copies row \p from to a new row at the end of the order, or to \p to of insert_at; the
     /// caller lets records and children follow. Bits and ticks travel; nothing is marked.
     void copy_row(std::uint32_t from, std::uint32_t to);
+    /// The same where \p to is front_row() and what follows \p parent, the row's place of old or
+    /// new, is no run until set_run() says so.
+    void carry_row(std::uint32_t from, std::uint32_t to, std::uint32_t parent);
+    /// Asks for the memory of \p slot, all that carry_row() touches.
+    void fetch(std::uint32_t slot) const noexcept {
+        const std::size_t row = slot % kSlabRows;
+        const std::byte* column = slabs_[slot / kSlabRows];
+        __builtin_prefetch(column + row * sizeof(GlobalTransform), 1);
+        column += kSlabRows * sizeof(GlobalTransform);
+        __builtin_prefetch(column + row * sizeof(Transform));
+        __builtin_prefetch(column + (row + 1) * sizeof(Transform) - 1);
+        column += kSlabRows * sizeof(Transform);
+        __builtin_prefetch(column + row * sizeof(ChildOf));
+        column += kSlabRows * sizeof(ChildOf);
+        __builtin_prefetch(column + row * sizeof(Tick));
+        const Block* block = blocks_[slot / kBlockRows];
+        __builtin_prefetch(&block->dirty, 1);
+        __builtin_prefetch(&block->live, 1);
+        __builtin_prefetch(&block->live_count, 1);
+    }
     /// A raw row at the end of the order.
     std::uint32_t append_row();
 
@@ -281,6 +302,10 @@ class PlacementStore {
     void begin_restoring();
     /// A raw row after the last of those, or kNoParent when that room is used up.
     std::uint32_t front_row();
+    /// Rows that front_row() has left.
+    [[nodiscard]] std::uint32_t front_room() const noexcept {
+        return (old_begin_ - 1 - front_used_) * kBlockRows + (kBlockRows - front_row_);
+    }
     /// First position that is not in that room.
     [[nodiscard]] std::uint32_t old_begin() const noexcept { return old_begin_; }
     /// Ends the restoration.
@@ -294,6 +319,8 @@ class PlacementStore {
 
     // GlobalTransform, Transform, ChildOf, and when Transform changed.
     static constexpr std::size_t kRowBytes = 64 + 40 + 8 + 4;
+    // Blocks whose GlobalTransforms fit in a cache with what else a pass needs.
+    static constexpr std::uint32_t kNear = 16;
     // Slabs that are got together: all but a thirtieth of them lies in large pages.
     static constexpr std::size_t kJoinedSlabs = 32;
 
@@ -306,14 +333,18 @@ class PlacementStore {
     void release_block(std::uint32_t id) noexcept;
     void occupy(std::uint32_t slot) noexcept;
     void forget_loops();
+    void copy_values(std::uint32_t from, std::uint32_t to);
+    void vacate(std::uint32_t slot) noexcept;
     void renumber();
     void join(std::uint32_t slot, std::uint32_t parent) noexcept;
     void leave(std::uint32_t slot) noexcept;
     void reach_to(std::uint32_t slot, std::uint32_t parent) noexcept {
         if (parent == kNoParent) return;
-        std::uint32_t& reach = block_of(slot).reach;
+        Block& block = block_of(slot);
+        std::uint32_t& reach = block.reach;
         const std::uint32_t at = position_[parent / kBlockRows];
         if (at < reach) reach = at;
+        block.far += position_[slot / kBlockRows] - at > kNear;
     }
 
     std::vector<Pages> columns_;  // of the first slab, then of kJoinedSlabs each

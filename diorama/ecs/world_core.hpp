@@ -299,8 +299,18 @@ class WorldCore {
     void follow_link(std::uint32_t index);
     void find_tops();
     std::uint8_t& settle_state(std::uint32_t slot);
-    bool next_top();
-    std::uint32_t restore_window();
+    void follow_moved(std::uint32_t index, std::uint32_t from, std::uint32_t to);
+    /// Whether the row at \p slot has been restored.
+    [[nodiscard]] bool in_front(std::uint32_t slot) const noexcept {
+        return placement_.position(slot / kBlockRows) < placement_.old_begin();
+    }
+    bool claim(std::uint32_t index);
+    void gather_from(Entity parent, std::uint32_t child);
+    void start_below();
+    void start_anew();
+    std::size_t gather_level(std::size_t begin, std::size_t end);
+    bool gather_window();
+    void move_window();
     void learn_runs();
     void step(std::uint32_t entity, bool below);
     [[nodiscard]] bool doomed(std::uint32_t index) const noexcept {
@@ -343,7 +353,18 @@ class WorldCore {
     // Scratch of settle_placement and restore_order.
     std::vector<std::uint8_t> settle_state_;
     std::vector<std::uint32_t> settle_touched_, settle_path_, settle_tops_, walk_;
-    std::vector<std::uint32_t> window_, window_depth_, window_sorted_, window_counts_;
+    /// A row on its way to its place.
+    struct InWindow {
+        std::uint32_t index;  // its entity
+        bool whole;           // all its children are in the window, too
+    };
+    /// A list of which some have not been moved: from `child` on, or all where it is null.
+    struct Unfinished {
+        Entity parent, child;
+    };
+    std::vector<InWindow> window_;
+    std::vector<std::uint32_t> window_slots_;
+    std::vector<Unfinished> unfinished_;
     std::uint32_t restore_position_ = 0, restore_row_ = 0;  // the next old row to look at
 
     PassScratch pass_scratch_;

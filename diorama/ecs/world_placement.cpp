@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The order of placement rows: parents before children always, hierarchy order in the background.
+// The order of placement rows: parents before children always.
 #include <algorithm>
 
 #include "diorama/ecs/world_core.hpp"
 
 namespace diorama::detail {
 namespace {
-
-// A window of pre-order is sorted level by level: long enough that siblings of a level stand
-// together, short enough that a window and its parents stay in the cache.
-constexpr std::uint32_t kWindowRows = 2048;
-// Fewer rows out of order cost less than moving all would.
-constexpr std::uint32_t kDisorderFloor = 1024;
 
 enum Settled : std::uint8_t { kUnknown, kOnPath, kInPlace, kBelowTop };
 
@@ -21,6 +15,11 @@ void WorldCore::move_row(std::uint32_t from, std::uint32_t to) {
     const std::uint32_t index = placement_.entity(from);
     placement_.copy_row(from, to);
     records_[index].slot = to;
+    follow_moved(index, from, to);
+}
+
+/// Lets the rows that follow \p from, which has moved to \p to, follow it there.
+void WorldCore::follow_moved(std::uint32_t index, std::uint32_t from, std::uint32_t to) {
     const std::uint32_t below = placement_.below(to);
     if (below == kNothingBelow) return;
     if (below != kScattered) {
@@ -145,104 +144,6 @@ void WorldCore::settle_placement() {
         for (const std::uint32_t index : settle_tops_)
             move_to_end(records_[index].slot);
     }
-}
-
-/// Starts a walk at the next row, in order, that waits for its place; false where there is none.
-bool WorldCore::next_top() {
-    for (; restore_position_ < placement_.order().size(); ++restore_position_, restore_row_ = 0) {
-        const std::uint32_t id = placement_.order()[restore_position_];
-        if (id == 0) continue;
-        const RowMask& live = placement_.block(id).live;
-        while (restore_row_ < kBlockRows) {
-            const std::uint32_t row = restore_row_++;
-            if (!live.test(row) || settle_state(id * kBlockRows + row) != kUnknown) continue;
-            walk_.assign(1, placement_.entity(id * kBlockRows + row));
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Moves one window of pre-order to the front, trees behind each other. Returns rows moved.
-std::uint32_t WorldCore::restore_window() {
-    window_.clear();
-    window_depth_.clear();
-    while (window_.size() < kWindowRows && (!walk_.empty() || next_top())) {
-        const std::uint32_t at = walk_.back(), slot = records_[at].slot;
-        // What an earlier window has moved is passed over with all below it: what it lacks there
-        // is found by its own row.
-        const bool waits = placement_.position(slot / kBlockRows) >= placement_.old_begin() &&
-                           settle_state(slot) == kUnknown;
-        if (waits) {
-            settle_state(slot) = kOnPath;
-            settle_touched_.push_back(slot);
-            window_.push_back(at);
-            window_depth_.push_back(static_cast<std::uint32_t>(walk_.size()));
-        }
-        step(at, waits);
-    }
-    for (const std::uint32_t slot : settle_touched_)
-        settle_state_[slot] = kUnknown;
-    settle_touched_.clear();
-    if (window_.empty()) return 0;
-    const auto [low, high] = std::minmax_element(window_depth_.begin(), window_depth_.end());
-    const std::uint32_t base = *low;
-    window_counts_.assign(*high - base + 2, 0);
-    for (const std::uint32_t d : window_depth_)
-        ++window_counts_[d - base + 1];
-    for (std::size_t i = 1; i < window_counts_.size(); ++i)
-        window_counts_[i] += window_counts_[i - 1];
-    window_sorted_.resize(window_.size());
-    for (std::size_t i = 0; i < window_.size(); ++i)
-        window_sorted_[window_counts_[window_depth_[i] - base]++] = window_[i];
-    std::uint32_t moved = 0;
-    for (const std::uint32_t index : window_sorted_) {
-        const std::uint32_t to = placement_.front_row();
-        if (to == kNoParent) return moved;
-        move_row(records_[index].slot, to);
-        ++moved;
-    }
-    learn_runs();
-    return moved;
-}
-
-/// Finds the rows of the window, just moved, whose children are one run of it.
-void WorldCore::learn_runs() {
-    const std::vector<Links>& lists = links_[kChildOfRelation];
-    for (std::size_t i = 0, end; i < window_sorted_.size(); i = end) {
-        const std::uint32_t first = records_[window_sorted_[i]].slot;
-        const std::uint32_t parent = placement_.parent(first);
-        for (end = i + 1; end < window_sorted_.size(); ++end) {
-            const std::uint32_t slot = records_[window_sorted_[end]].slot;
-            if (placement_.parent(slot) != parent || slot != first + (end - i)) break;
-        }
-        const auto count = static_cast<std::uint32_t>(end - i);
-        if (parent != kNoParent && lists[placement_.entity(parent)].count == count)
-            placement_.set_run(parent, first, count);
-    }
-}
-
-bool WorldCore::restore_order(std::uint32_t rows) {
-    if (!placement_.restoring()) {
-        if (placement_.disorder() < std::max(kDisorderFloor, placement_.size() / 2)) return false;
-        placement_.begin_restoring();
-        restore_position_ = placement_.old_begin();
-        restore_row_ = 0;
-        walk_.clear();
-    }
-    settle_placement();
-    for (std::uint32_t moved = 0; moved < rows;) {
-        const std::uint32_t in_window = restore_window();
-        moved += in_window;
-        // Nothing waits, or no room is left in front: then what waits stays, which is in order.
-        if (in_window < window_.size() || window_.size() < kWindowRows) {
-            placement_.end_restoring();
-            return false;
-        }
-    }
-    // Rows come and go before the next slice.
-    walk_.clear();
-    return true;
 }
 
 }  // namespace diorama::detail

@@ -13,11 +13,11 @@ namespace diorama::detail {
 
 using KernelWord = unsigned long long;  ///< 64 rows' bits
 
-constexpr unsigned kKernelRows = 256;         ///< rows of a block
+constexpr unsigned kKernelRows = 256;       ///< rows of a block
 constexpr unsigned kKernelSlabRows = 4096;  ///< rows of a slab, which starts with its
-                                              ///< GlobalTransforms: 64 bytes each, of which
-constexpr unsigned kKernelParent = 12;        ///< floats to the parent's slot,
-constexpr unsigned kKernelTick = 13;          ///< floats to the tick
+                                            ///< GlobalTransforms: 64 bytes each, of which
+constexpr unsigned kKernelParent = 12;      ///< floats to the parent's slot,
+constexpr unsigned kKernelTick = 13;        ///< floats to the tick
 constexpr unsigned kKernelLocal = kKernelSlabRows * 64;  ///< bytes to Transform: 40 each
 
 /// What holds for a whole pass.
@@ -35,10 +35,13 @@ struct KernelResult {
 /// The kernels of one instruction set. Each gives the same bits. They write the rows they are asked
 /// for and read those rows' parents and nothing else that a pass writes.
 struct Kernel {
-    /// Places the rows of block \p id that \p flags has a bit for, in order. \p next is the block
-    /// to fetch meanwhile, or 0.
-    void (*block)(const KernelArguments& arguments, unsigned id, unsigned next,
-                  const KernelWord* flags, KernelResult& result);
+    /// Places the rows of block \p id that \p flags has a bit for, in order, and may write those
+    /// that
+    /// \p unused has. \p next is the block
+    /// to fetch meanwhile, or 0. \p far has bit 0 where the rows' parents are seldom in a cache,
+    /// and bit 1 where those of \p next are.
+    void (*block)(const KernelArguments& arguments, unsigned id, unsigned next, unsigned far,
+                  const KernelWord* flags, const KernelWord* unused, KernelResult& result);
     /// Places \p count rows anywhere, 64 at most, in order; sets a bit of \p changed and of
     /// \p nonfinite for each.
     void (*list)(const KernelArguments& arguments, const unsigned* slots, unsigned count,

@@ -329,8 +329,15 @@ DIORAMA_INLINE void fetch_group(const KernelArguments& a, unsigned slot) {
         __builtin_prefetch(global + row * 16, 1);
 }
 
-void place_block(const KernelArguments& arguments, unsigned id, unsigned next,
-                 const KernelWord* flags, KernelResult& result) {
+/// Asks for the parents of a group whose rows have been fetched.
+DIORAMA_INLINE void fetch_parents(const KernelArguments& a, unsigned slot) {
+    const float* global = global_at(a, slot);
+    for (unsigned row = 0; row < kGroup; ++row)
+        __builtin_prefetch(global_at(a, parent_of(global + row * 16)));
+}
+
+void place_block(const KernelArguments& arguments, unsigned id, unsigned next, unsigned far,
+                 const KernelWord* flags, const KernelWord* unused, KernelResult& result) {
     const KernelArguments a = arguments;  // a copy, which no store through floats can alter
     constexpr KernelWord kAll = (KernelWord{1} << kGroup) - 1;
     const unsigned base = id * kKernelRows;
@@ -349,6 +356,14 @@ void place_block(const KernelArguments& arguments, unsigned id, unsigned next,
             } else if (next != 0) {
                 fetch_group(a, next * kKernelRows + (ahead - kKernelRows));
             }
+            if (far != 0) {
+                const unsigned soon = row + kAhead / 2;
+                if (soon < kKernelRows) {
+                    if ((far & 1) != 0) fetch_parents(a, base + soon);
+                } else if ((far & 2) != 0) {
+                    fetch_parents(a, next * kKernelRows + (soon - kKernelRows));
+                }
+            }
             if ((bits >> (g * kGroup) & kAll) == 0) continue;
             const float* transforms[kGroup];
             for (unsigned k = 0; k < kGroup; ++k)
@@ -360,7 +375,8 @@ void place_block(const KernelArguments& arguments, unsigned id, unsigned next,
             const auto some = static_cast<unsigned>(bits >> (g * kGroup) & kAll);
             float* const first = global_at(a, base + word * 64 + g * kGroup);
             unsigned changed = 0;
-            if (some == kAll) {
+            // Rows that nobody uses are placed, too, where that makes a group whole.
+            if (some != 0 && (some | (unused[word] >> (g * kGroup) & kAll)) == kAll) {
 #pragma GCC unroll 16
                 for (unsigned k = 0; k < kGroup; ++k)
                     changed |= unsigned{place(a, local[g], k, first + k * 16, suspicion)} << k;
@@ -372,7 +388,7 @@ void place_block(const KernelArguments& arguments, unsigned id, unsigned next,
                     changed |= unsigned{place(a, local[g], k, first + k * 16, suspicion)} << k;
                 }
             }
-            result.changed[word] |= KernelWord{changed} << (g * kGroup);
+            result.changed[word] |= KernelWord{changed & some} << (g * kGroup);
         }
         if (!suspicion.any()) continue;
         for (unsigned k = 0; k < 64; ++k)

@@ -206,11 +206,15 @@ class Pass {
             for (std::uint32_t word = 0; word < kBlockRows / 64; ++word)
                 placed.words[word] &= ~scratch_.settled[id].words[word];
         if (!placed.any()) return;
-        KernelWord flags[4];
-        for (int word = 0; word < 4; ++word)
+        KernelWord flags[4], unused[4];
+        for (int word = 0; word < 4; ++word) {
             flags[word] = placed.words[word];
+            unused[word] = ~block.live.words[word];
+        }
         KernelResult result;
-        kernel_.block(arguments_, id, next, flags, result);
+        const unsigned far = unsigned{block.far >= kFarRows} |
+                             unsigned{next != 0 && store_.block(next).far >= kFarRows} << 1;
+        kernel_.block(arguments_, id, next, far, flags, unused, result);
         RowMask changed, nonfinite;
         for (int word = 0; word < 4; ++word) {
             changed.words[word] = result.changed[word];
@@ -367,6 +371,8 @@ class Pass {
     }
 
     static constexpr std::size_t kAhead = 64;
+    // Fewer parents are waited for in less time than all are asked for.
+    static constexpr std::uint32_t kFarRows = 16;
     static constexpr std::size_t kBatch = 32;
     // Fewer rows take less time than waking the workers.
     static constexpr std::uint32_t kParallelRows = 16'384;
