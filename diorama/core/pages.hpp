@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Memory for large arrays that are walked from end to end: Pages.
+/// Memory for large arrays that are walked from end to end: Pages, prefer_large_pages.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 
 namespace diorama {
+
+/// Asks the system for large pages in as much of the \p bytes at \p from as whole ones fit into:
+/// then a first touch takes a large page at once. Contents stay.
+void prefer_large_pages(void* from, std::size_t bytes) noexcept;
 
 /// A stretch of raw memory, aligned to kLargePage.
 class Pages {

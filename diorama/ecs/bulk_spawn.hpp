@@ -38,6 +38,8 @@ class BulkSpawn {
         if (n >= reused_) return {first_new_ + (n - reused_), 1u};
         return core_.entity_at(core_.free_[reused_ - 1 - n]);
     }
+    /// Makes memory for \p entities entities in all.
+    void expect(std::uint32_t entities) { made_.reserve(entities); }
     /// Number of entities made so far.
     [[nodiscard]] std::uint32_t size() const noexcept {
         return static_cast<std::uint32_t>(made_.size());

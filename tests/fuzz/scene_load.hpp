@@ -16,12 +16,22 @@ inline void require(bool holds) {
     if (!holds) std::abort();
 }
 
+/// The scene's own components, and others kept as they are: making a registry costs more than most
+/// inputs do.
+inline const SceneRegistry& scene_registry() {
+    static const SceneRegistry registry = [] {
+        SceneRegistry made;
+        register_scene_components(made);
+        made.set_unknown(UnknownPolicy::keep);
+        return made;
+    }();
+    return registry;
+}
+
 /// Requires that loading \p bytes straight into a world does what reading them into \p doc and
 /// instantiating that does.
 inline void load_as_by_document(std::span<const std::byte> bytes, SceneDoc doc) {
-    SceneRegistry registry;
-    register_scene_components(registry);
-    registry.set_unknown(UnknownPolicy::keep);
+    const SceneRegistry& registry = scene_registry();
     World straight, other;
     const auto loaded = registry.load(straight, bytes, "fuzz");
     if (!registry.migrate(doc)) return require(!loaded);

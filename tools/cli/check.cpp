@@ -16,11 +16,9 @@
 namespace diorama::cli {
 namespace {
 
-/// Adds an error for each part of the scene at \p path that has an older version than is written.
-void find_old(const std::filesystem::path& path, std::vector<Diagnostic>& found) {
-    const Result<document::SceneDoc> doc = document::read_file(path);
-    if (!doc) return;  // its faults were found
-    for (Diagnostic& diagnostic : scene_registry().check(*doc)) {
+/// Adds an error for each part of \p doc that has an older version than is written.
+void find_old(const document::SceneDoc& doc, std::vector<Diagnostic>& found) {
+    for (Diagnostic& diagnostic : scene_registry().check(doc)) {
         if (diagnostic.code != document::codes::older) continue;
         diagnostic.hint = "`diorama convert --migrate` brings it up to date";
         found.push_back(std::move(diagnostic));
@@ -28,13 +26,15 @@ void find_old(const std::filesystem::path& path, std::vector<Diagnostic>& found)
 }
 
 std::vector<Diagnostic> check_scene(const std::filesystem::path& path, bool migrate) {
-    Result<Stage> stage = open_stage(path, {.list_unknown = true});
+    const Result<document::SceneDoc> doc = document::read_file(path);
+    if (!doc) return all_diagnostics(doc.error());
+    Result<Stage> stage = open_stage(path, {.list_unknown = true, .doc = &*doc});
     std::vector<Diagnostic> found =
         stage ? std::move(stage->diagnostics) : all_diagnostics(stage.error());
     if (stage)
         for (Diagnostic& each : reference_findings(*stage))
             found.push_back(std::move(each));
-    if (migrate) find_old(path, found);
+    if (migrate) find_old(*doc, found);
     return found;
 }
 

@@ -84,7 +84,9 @@ Result<Stage> open_scene(const fs::path& path, const StageOptions& options) {
     Stage stage;
     stage.base = folder_of(path);
     const document::SceneRegistry registry = scene_registry();
-    Result<document::SceneDoc> doc = document::read_file(path);
+    Result<document::SceneDoc> doc = options.doc != nullptr
+                                         ? Result<document::SceneDoc>(*options.doc)
+                                         : document::read_file(path);
     if (!doc) return std::unexpected(std::move(doc.error()));
     stage.diagnostics = std::move(doc->warnings);
     if (Result<> migrated = registry.migrate(*doc); !migrated)

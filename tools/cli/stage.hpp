@@ -50,6 +50,7 @@ struct StageOptions {
     std::string variant{};               ///< of a model, by name; empty for none
     bool best_effort = false;            ///< of a model: leaves out what is wrong with it
     bool list_unknown = false;           ///< of a scene: each unknown component, not each name
+    const document::SceneDoc* doc = {};  ///< of a scene: what its file holds; null to read it
     std::filesystem::path asset_base{};  ///< where the scene will lie; the file's folder when empty
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "diorama/core/pages.hpp"
 #include "diorama/document/scene_bytes.hpp"
 
 namespace diorama::document::detail {
@@ -109,7 +110,10 @@ class StringSink final : public BlockSink {
     /// Appends to \p to, which must outlive the sink.
     explicit StringSink(std::string& to) noexcept : to_(to) {}
 
-    void expect(std::size_t bytes) override { to_.reserve(bytes); }
+    void expect(std::size_t bytes) override {
+        to_.reserve(bytes);
+        prefer_large_pages(to_.data() + to_.size(), to_.capacity() - to_.size());
+    }
 
   private:
     void take(std::string_view bytes) override { to_.append(bytes); }
