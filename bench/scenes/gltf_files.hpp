@@ -184,7 +184,14 @@ inline std::filesystem::path write_data_heavy(const std::filesystem::path& folde
     const std::uint32_t indices = vertices / 2 * 3;
     constexpr std::uint32_t kMeshes = 10;
     const MeshData meshes(kMeshes, vertices, indices, true);
-    std::string json = R"({"asset":{"version":"2.0"},)";
+    std::string nodes, roots;
+    for (std::uint32_t m = 0; m < kMeshes; ++m) {
+        append(nodes, m == 0 ? "" : ",", R"({"mesh":)", m, "}");
+        append(roots, m == 0 ? "" : ",", m);
+    }
+    std::string json;
+    append(json, R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[)", roots,
+           R"(]}],"nodes":[)", nodes, "],");
     meshes.append_json(json, 0);
     append(json, R"(,"buffers":[{"byteLength":)", meshes.bytes(), "}]}");
     json.resize((json.size() + 3) / 4 * 4, ' ');
@@ -212,18 +219,18 @@ inline std::filesystem::path write_base64_heavy(const std::filesystem::path& fol
     constexpr std::string_view kDigits =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const MeshData meshes(1, vertices, vertices / 2 * 3, true);
-    std::vector<char> bytes = meshes.mesh();
-    std::string json = R"({"asset":{"version":"2.0"},)";
+    const std::vector<char> bytes = meshes.mesh();
+    std::string json = R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],)"
+                       R"("nodes":[{"mesh":0}],)";
     meshes.append_json(json, 0);
     append(json, R"(,"buffers":[{"byteLength":)", bytes.size(),
            R"(,"uri":"data:application/octet-stream;base64,)");
-    bytes.resize((bytes.size() + 2) / 3 * 3);
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
         std::uint32_t group = 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            group = group << 8 | static_cast<unsigned char>(bytes[i + k]);
-        for (int shift = 18; shift >= 0; shift -= 6)
-            json += kDigits[group >> shift & 63];
+        for (std::size_t k = i; k < i + 3; ++k)
+            group = group << 8 | (k < bytes.size() ? static_cast<unsigned char>(bytes[k]) : 0u);
+        for (std::size_t k = 0; k < 4; ++k)
+            json += i + k <= bytes.size() ? kDigits[group >> (18 - 6 * k) & 63] : '=';
     }
     json += "\"}]}";
     std::ofstream(folder / "base64.gltf", std::ios::binary) << json;

@@ -416,36 +416,42 @@ Result<> read_integers(const Document& document, Index accessor, const AccessorV
 }  // namespace
 
 template <class T>
-Result<std::vector<T>> read_accessor(const Document& document, Index accessor) {
-    const Result<AccessorView> view = view_accessor(document, accessor);
-    if (!view) return std::unexpected(view.error());
-    const bool colour = std::is_same_v<T, vec4> && view->type == ElementType::vec3;
-    if (view->type != kShape<T> && !colour) {
-        return wrong_shape(document, accessor, view->type,
+Result<std::vector<T>> detail::read_view(const Document& document, Index accessor,
+                                         const AccessorView& view) {
+    const bool colour = std::is_same_v<T, vec4> && view.type == ElementType::vec3;
+    if (view.type != kShape<T> && !colour) {
+        return wrong_shape(document, accessor, view.type,
                            kTypeNames[static_cast<std::size_t>(kShape<T>)]);
     }
     if constexpr (std::is_same_v<T, std::uint32_t>) {
-        if (const std::span<const T> packed = packed_indices(*view); !packed.empty()) {
+        if (const std::span<const T> packed = packed_indices(view); !packed.empty()) {
             std::vector<T> out;
             out.reserve(packed.size());
             detail::touch_pages(out.data(), packed.size_bytes());
             out.assign(packed.begin(), packed.end());
             return out;
         }
-        std::vector<T> out(view->count);
-        const Result<> done = read_integers<T, 1>(document, accessor, *view, out.data());
+        std::vector<T> out(view.count);
+        const Result<> done = read_integers<T, 1>(document, accessor, view, out.data());
         if (!done) return std::unexpected(done.error());
         return out;
     } else if constexpr (std::is_same_v<T, std::array<std::uint16_t, 4>>) {
-        std::vector<T> out(view->count);
+        std::vector<T> out(view.count);
         if (out.empty()) return out;
         const Result<> done =
-            read_integers<std::uint16_t, 4>(document, accessor, *view, out.front().data());
+            read_integers<std::uint16_t, 4>(document, accessor, view, out.front().data());
         if (!done) return std::unexpected(done.error());
         return out;
     } else {
-        return read_float_elements<T>(document, accessor, *view);
+        return read_float_elements<T>(document, accessor, view);
     }
+}
+
+template <class T>
+Result<std::vector<T>> read_accessor(const Document& document, Index accessor) {
+    const Result<AccessorView> view = view_accessor(document, accessor);
+    if (!view) return std::unexpected(view.error());
+    return detail::read_view<T>(document, accessor, *view);
 }
 
 template Result<std::vector<float>> read_accessor<float>(const Document&, Index);
@@ -456,6 +462,20 @@ template Result<std::vector<mat4>> read_accessor<mat4>(const Document&, Index);
 template Result<std::vector<std::uint32_t>> read_accessor<std::uint32_t>(const Document&, Index);
 template Result<std::vector<std::array<std::uint16_t, 4>>>
 read_accessor<std::array<std::uint16_t, 4>>(const Document&, Index);
+template Result<std::vector<float>> detail::read_view<float>(const Document&, Index,
+                                                             const AccessorView&);
+template Result<std::vector<vec2>> detail::read_view<vec2>(const Document&, Index,
+                                                           const AccessorView&);
+template Result<std::vector<vec3>> detail::read_view<vec3>(const Document&, Index,
+                                                           const AccessorView&);
+template Result<std::vector<vec4>> detail::read_view<vec4>(const Document&, Index,
+                                                           const AccessorView&);
+template Result<std::vector<mat4>> detail::read_view<mat4>(const Document&, Index,
+                                                           const AccessorView&);
+template Result<std::vector<std::uint32_t>> detail::read_view<std::uint32_t>(const Document&, Index,
+                                                                             const AccessorView&);
+template Result<std::vector<std::array<std::uint16_t, 4>>>
+detail::read_view<std::array<std::uint16_t, 4>>(const Document&, Index, const AccessorView&);
 
 Result<std::vector<float>> read_floats(const Document& document, Index accessor) {
     const Result<AccessorView> view = view_accessor(document, accessor);

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "diorama/gltf/detail/elements.hpp"
 #include "diorama/gltf/detail/sources.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
@@ -38,12 +39,16 @@ bool Decoding::step() {
     return !cancelled_;
 }
 
-bool Decoding::take(std::uint64_t bytes, const std::string& pointer) {
+bool Decoding::take(std::uint64_t bytes) {
     const std::uint64_t limit = decoded_limit(in);
-    if (taken_ <= limit && bytes <= limit - taken_) {
-        taken_ += bytes;
-        return true;
-    }
+    if (taken_ > limit || bytes > limit - taken_) return false;
+    taken_ += bytes;
+    return true;
+}
+
+bool Decoding::take(std::uint64_t bytes, const std::string& pointer) {
+    if (take(bytes)) return true;
+    const std::uint64_t limit = decoded_limit(in);
     if (!limit_reported_)
         report.at_pointer(codes::decode_limit, pointer,
                           "found " + std::to_string(bytes) + " bytes to decode after " +
@@ -62,9 +67,12 @@ std::optional<std::vector<T>> Decoding::read(Index accessor) {
         refuse(accessor, view.error());
         return std::nullopt;
     }
-    if (!take(view->count * sizeof(T), pointer_to("accessors", static_cast<std::size_t>(accessor))))
+    const std::uint64_t bytes = view->count * sizeof(T);
+    if (!take(bytes)) {
+        (void)take(bytes, pointer_to("accessors", static_cast<std::size_t>(accessor)));
         return std::nullopt;
-    Result<std::vector<T>> values = read_accessor<T>(in, accessor);
+    }
+    Result<std::vector<T>> values = read_view<T>(in, accessor, *view);
     if (!values) {
         refuse(accessor, values.error());
         return std::nullopt;

@@ -2,6 +2,7 @@
 #include "diorama/mesh/surface.hpp"
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "diorama/core/expects.hpp"
@@ -28,10 +29,20 @@ vec3 triangle_normal(const vec3& a, const vec3& b, const vec3& c) {
 }  // namespace
 
 Bounds bounds_of(std::span<const vec3> points) noexcept {
-    Bounds bounds;
-    for (const vec3& point : points)
-        bounds.add(point);
-    return bounds;
+    // As Bounds::add() point by point, a point with a NaN left out, but without its calls.
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    vec3 least(kInfinity);
+    vec3 greatest(-kInfinity);
+    bool any = false;
+    for (const vec3& point : points) {
+        if (std::isnan(point.x) || std::isnan(point.y) || std::isnan(point.z)) continue;
+        any = true;
+        for (int axis = 0; axis < 3; ++axis) {
+            least[axis] = point[axis] <= least[axis] ? point[axis] : least[axis];
+            greatest[axis] = point[axis] >= greatest[axis] ? point[axis] : greatest[axis];
+        }
+    }
+    return any ? Bounds{least, greatest} : Bounds{};
 }
 
 void add_flat_normals(MeshData& mesh) {

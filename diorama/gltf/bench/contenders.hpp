@@ -35,7 +35,7 @@ struct Loaded {
 
 /// One way to load a file.
 struct Contender {
-    std::string_view name;
+    const char* name;
     /// Those of one group make the same checksum.
     enum class Kind : std::uint8_t { arrays, views, floor } kind;
     /// Loads a file whose primitives' data lie in the ranges given, which only floors need.

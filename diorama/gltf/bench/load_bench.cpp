@@ -3,10 +3,11 @@
 /// A glTF file to float and index arrays, against floors on the same files and against peers, as
 /// contenders.hpp has it, all in turn.
 ///
-/// `cold` starts a process for each load; `warm` loads again and again in this one. Times are
-/// medians of processor time, system included. x_<floor> is our median over the floor's,
-/// x_<peer> the peer's over ours; asset_x is load()'s time, which keeps and checks everything, over
-/// that of the arrays alone; MB and MB_<other> are the greatest memory of a process.
+/// `cold` starts a process for each load; in `warm` a process loads seven times, and the median of
+/// the last five counts. Times are medians of processor time, system included. x_<floor> is our
+/// median over the floor's, x_<peer> the peer's over ours; asset_x is load()'s time, which keeps
+/// and checks everything, over that of the arrays alone; MB and MB_<other> are the greatest memory
+/// of a process.
 #include <benchmark/benchmark.h>
 #include <stdlib.h>
 
@@ -66,41 +67,61 @@ const Subject& generated(Write write, std::uint32_t size) {
     return found->second;
 }
 
+/// A contender, which is in another program.
+struct Entry {
+    std::string program;
+    std::string name;
+    Contender::Kind kind = Contender::Kind::arrays;
+};
+
+/// Calls \p use with the output of \p command.
+template <class F>
+void with_output(const std::string& command, F&& use) {
+    std::FILE* const pipe = ::popen(command.c_str(), "r");
+    if (pipe == nullptr) return;
+    use(pipe);
+    ::pclose(pipe);
+}
+
+/// All contenders of both programs, ours first.
+const std::vector<Entry>& entries() {
+    static const std::vector<Entry> all = [] {
+        std::vector<Entry> list;
+        const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+        for (const char* const program : {"gltf_load_once", "gltf_load_peer"}) {
+            std::string command;
+            append(command, "'", (folder / program).string(), "'");
+            with_output(command, [&](std::FILE* pipe) {
+                std::array<char, 32> name{};
+                int kind = 0;
+                while (std::fscanf(pipe, "%31s %d", name.data(), &kind) == 2)
+                    list.push_back({command, name.data(), static_cast<Contender::Kind>(kind)});
+            });
+        }
+        return list;
+    }();
+    return all;
+}
+
 struct Run {
     Loaded loaded;
     double megabytes = 0;
 };
 
-Run run_cold(const Contender& contender, const Subject& subject) {
-    const bool peer = std::ranges::find(peers(), contender.name, &Contender::name) != peers().end();
-    const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path() /
-                         (peer ? "gltf_load_peer" : "gltf_load_once");
+/// One cold load, or some warm ones, of \p subject.
+Run run(const Entry& entry, const Subject& subject, int warm) {
     std::string command;
-    append(command, "'", program.string(), "' ", contender.name, " '", subject.path.string(), "' '",
-           subject.range_file.string(), "'");
+    append(command, entry.program, " ", entry.name, " '", subject.path.string(), "' '",
+           subject.range_file.string(), "' ", warm);
     Run out;
-    std::FILE* const pipe = ::popen(command.c_str(), "r");
-    if (pipe == nullptr) return out;
-    unsigned long long words = 0, checksum = 0;
-    long kilobytes = 0;
-    double seconds = 0;
-    if (std::fscanf(pipe, "%lf %llu %llu %ld", &seconds, &words, &checksum, &kilobytes) == 4)
-        out = {{words, checksum, seconds}, static_cast<double>(kilobytes) * 1024 / 1e6};
-    ::pclose(pipe);
+    with_output(command, [&](std::FILE* pipe) {
+        unsigned long long words = 0, checksum = 0;
+        long kilobytes = 0;
+        double seconds = 0;
+        if (std::fscanf(pipe, "%lf %llu %llu %ld", &seconds, &words, &checksum, &kilobytes) == 4)
+            out = {{words, checksum, seconds}, static_cast<double>(kilobytes) * 1024 / 1e6};
+    });
     return out;
-}
-
-Run run_warm(const Contender& contender, const Subject& subject) {
-    return {contender.load(subject.path, subject.ranges), 0};
-}
-
-const std::vector<Contender>& contenders() {
-    static const std::vector<Contender> all = [] {
-        std::vector<Contender> list(own_contenders().begin(), own_contenders().end());
-        list.insert(list.end(), peers().begin(), peers().end());
-        return list;
-    }();
-    return all;
 }
 
 double median(std::vector<double> values) {
@@ -109,37 +130,36 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-using Times = std::map<std::string_view, std::vector<double>>;
+using Times = std::map<std::string, std::vector<double>>;
+using Memory = std::map<std::string, double>;
 
 /// Runs all contenders once; what is wrong with their results, or nothing.
-std::string run_all(Run (*run)(const Contender&, const Subject&), const Subject& subject,
-                    Times& times, std::map<std::string_view, double>& memory) {
+std::string run_all(const Subject& subject, int warm, Times& times, Memory& memory) {
     std::map<Contender::Kind, std::uint64_t> sums;
     std::uint64_t words = 0;
-    for (const Contender& each : contenders()) {
-        const Run done = run(each, subject);
-        const std::string name(each.name);
-        if (done.loaded.words == 0) return name + " could not read the file";
-        times[each.name].push_back(done.loaded.seconds);
-        memory[each.name] = std::max(memory[each.name], done.megabytes);
+    for (const Entry& each : entries()) {
+        const auto [loaded, megabytes] = run(each, subject, warm);
+        if (loaded.words == 0) return each.name + " could not read the file";
+        times[each.name].push_back(loaded.seconds);
+        memory[each.name] = std::max(memory[each.name], megabytes);
+        // The asset's arrays are not told from each other, floors do not count what they read.
         if (each.kind == Contender::Kind::floor || each.name == "asset") continue;
-        // A floor that reads does not count what it reads, and leaves out data inside URIs.
         if (each.name != "view_floor") {
-            if (words == 0) words = done.loaded.words;
-            if (words != done.loaded.words) return name + " made arrays of another size";
+            if (words == 0) words = loaded.words;
+            if (words != loaded.words) return each.name + " made arrays of another size";
         }
-        if (done.loaded.checksum == 0) continue;
-        std::uint64_t& sum = sums.try_emplace(each.kind, done.loaded.checksum).first->second;
-        if (sum != done.loaded.checksum) return name + " made other arrays";
+        if (loaded.checksum == 0) continue;
+        const std::uint64_t sum = sums.try_emplace(each.kind, loaded.checksum).first->second;
+        if (sum != loaded.checksum) return each.name + " made other arrays";
     }
     return {};
 }
 
-void compare(benchmark::State& state, const Subject& subject, bool cold) {
+void compare(benchmark::State& state, const Subject& subject, int warm) {
     Times times;
-    std::map<std::string_view, double> memory;
+    Memory memory;
     for (auto _ : state) {
-        const std::string wrong = run_all(cold ? run_cold : run_warm, subject, times, memory);
+        const std::string wrong = run_all(subject, warm, times, memory);
         if (!wrong.empty()) {
             state.SkipWithError(wrong.c_str());
             return;
@@ -154,7 +174,7 @@ void compare(benchmark::State& state, const Subject& subject, bool cold) {
         if (name == "copy_floor") state.counters["x_copy_floor"] = ours / time;
         if (name == "tinygltf" || name == "assimp")
             state.counters[std::string("x_").append(name)] = time / ours;
-        if (!cold) continue;
+        if (warm != 0) continue;
         if (name == "streams") state.counters["MB"] = memory[name];
         if (name == "asset" || name == "tinygltf" || name == "assimp")
             state.counters[std::string("MB_").append(name)] = memory[name];
@@ -174,16 +194,16 @@ void real_files(benchmark::State& state, const std::filesystem::path& corpus) {
         const auto path = corpus / "valid" / name;
         if (std::filesystem::exists(path)) subjects.push_back(make_subject(path));
     }
-    std::map<std::string_view, double> logs;
-    std::map<std::string_view, double> counts;
+    std::map<std::string, double> logs;
+    std::map<std::string, double> counts;
     for (auto _ : state) {
         std::vector<double> seconds;
         for (const Subject& subject : subjects) {
             Times times;
             std::uint64_t checksum = 0;
             for (int turn = 0; turn < 5; ++turn)
-                for (const Contender& each : contenders()) {
-                    const Loaded loaded = run_cold(each, subject).loaded;
+                for (const Entry& each : entries()) {
+                    const Loaded loaded = run(each, subject, 0).loaded;
                     if (each.name == "streams") checksum = loaded.checksum;
                     const bool same = each.kind != Contender::Kind::arrays ||
                                       loaded.checksum == checksum || loaded.checksum == 0;
@@ -226,8 +246,8 @@ void add(const std::string& name, Write write, std::uint32_t size, std::uint64_t
     for (const bool cold : {true, false})
         benchmark::RegisterBenchmark(
             name_of(name, cold, words).c_str(),
-            [=](benchmark::State& state) { compare(state, generated(write, size), cold); })
-            ->Iterations(turns)
+            [=](benchmark::State& state) { compare(state, generated(write, size), cold ? 0 : 5); })
+            ->Iterations(cold ? turns : 1)
             ->UseManualTime()
             ->Unit(benchmark::kMillisecond);
 }

@@ -57,6 +57,8 @@ class Decoding {
 
   private:
     void refuse(Index accessor, const Error& error);
+    /// take() without a report.
+    [[nodiscard]] bool take(std::uint64_t bytes);
 
     std::vector<bool> refused_;  // by accessor
     std::uint64_t taken_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Walks an accessor's numbers without keeping them: each_element.
+/// An accessor's numbers behind its view: each_element walks them without keeping them, read_view
+/// decodes them.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +14,11 @@
 #include "diorama/gltf/accessor.hpp"
 
 namespace diorama::gltf::detail {
+
+/// read_accessor() of \p accessor, whose view \p view is.
+template <class T>
+[[nodiscard]] Result<std::vector<T>> read_view(const Document& document, Index accessor,
+                                               const AccessorView& view);
 
 /// The sparse index number \p i of \p view.
 [[nodiscard]] std::uint32_t sparse_index(const AccessorView& view, std::size_t i) noexcept;

@@ -96,7 +96,8 @@ inline constexpr std::array kPowersOfTen{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6
     parts.negative = at != end && *at == '-';
     if (parts.negative) ++at;
     const char* const whole = at;
-    at = take_digits(at, end, parts.digits);
+    for (; at != end && is_digit(*at); ++at)  // few as a rule
+        parts.digits = parts.digits * 10 + static_cast<std::uint64_t>(*at - '0');
     parts.count = static_cast<std::size_t>(at - whole);
     if (parts.count == 0 || (*whole == '0' && parts.count > 1)) return {};
     if (at != end && *at == '.') {

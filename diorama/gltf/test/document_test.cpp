@@ -395,6 +395,30 @@ TEST(Document, ALoopIsNamedNodeByNode) {
     EXPECT_NE(loop->message.find("1 -> 2 -> 3 -> 1"), std::string::npos) << loop->message;
 }
 
+TEST(Document, ALoopIsFoundInWhicheverOrderItsNodesStand) {
+    const auto loops = [](std::string_view nodes) {
+        const Result<Document> document =
+            parse_text(gltf(R"("nodes":[)" + std::string(nodes) + "]"));
+        return document && has(document->diagnostics, "gltf-node-loop", "");
+    };
+    EXPECT_TRUE(loops(R"({"children":[0]})"));
+    EXPECT_TRUE(loops(R"({"children":[1]},{"children":[0]})"));
+    EXPECT_TRUE(loops(R"({},{"children":[0,2]},{"children":[1]})"));
+    EXPECT_TRUE(loops(R"({"children":[2]},{"children":[0]},{"children":[1]})"));
+    EXPECT_FALSE(loops(R"({"children":[1]},{"children":[2]},{})")) << "parents first";
+    EXPECT_FALSE(loops(R"({},{"children":[0]},{"children":[1]})")) << "children first";
+    EXPECT_FALSE(loops(R"({},{"children":[0,2]},{"children":[3]},{})")) << "both";
+}
+
+TEST(Document, NumbersThatNoFloatHoldsAreReportedAtTheirPlaces) {
+    const Result<Document> document = parse_text(
+        gltf(R"("nodes":[{"scale":[1,1e39,1]},{"rotation":[0,0,2,1]},{"translation":[1,2]}])"));
+    const std::vector<Diagnostic> found = findings(document);
+    EXPECT_TRUE(has(found, "gltf-number-range", "#/nodes/0/scale/1")) << shown(found);
+    EXPECT_TRUE(has(found, "gltf-value-range", "#/nodes/1/rotation/2")) << shown(found);
+    EXPECT_TRUE(has(found, "gltf-array-length", "#/nodes/2/translation")) << shown(found);
+}
+
 TEST(Document, ALongLoopIsNamedByItsEnds) {
     std::string nodes = R"("nodes":[)";
     for (int i = 0; i < 1000; ++i) {

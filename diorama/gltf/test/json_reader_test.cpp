@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <vector>
 
 #include "diorama/gltf/test/support.hpp"
 
@@ -165,6 +169,123 @@ TEST(JsonNumber, TooLargeIsInfiniteAndTooSmallIsZero) {
     EXPECT_EQ(parse_json_number("1e-400").value, 0.0);
     EXPECT_EQ(parse_json_number("0e99999999999999999999").value, 0.0);
     EXPECT_EQ(parse_json_number("0." + std::string(5000, '0') + "1").value, 0.0);
+}
+
+TEST(JsonNumber, OfAnyDigitsAndPowerIsRoundedAsStrtodDoes) {
+    std::uint64_t state = 1;
+    const auto random = [&] {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        return state >> 11;
+    };
+    std::vector<std::string> texts;
+    for (int i = 0; i < 20'000; ++i) {
+        // A float as exporters write it, integers with a power of ten around the table's ends, and
+        // numbers half-way between two doubles.
+        std::array<char, 64> text{};
+        const auto narrow = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
+        if (std::isfinite(narrow))
+            texts.emplace_back(text.data(),
+                               std::to_chars(text.data(), text.data() + text.size(),
+                                             static_cast<double>(narrow), std::chars_format::fixed)
+                                   .ptr);
+        texts.push_back(std::to_string(random() >> random() % 50) + "e" +
+                        std::to_string(static_cast<int>(random() % 130) - 65));
+        const std::string half = std::to_string(((1ull << 53 | random()) << 1) | 1);
+        texts.push_back(half.substr(0, 3) + "." + half.substr(3) + "e" +
+                        std::to_string(half.size() - 3 + random() % 4));
+        texts.push_back("-0." + std::string(random() % 12, '0') + std::to_string(random()));
+    }
+    for (const std::string& text : texts) {
+        const JsonNumber number = parse_json_number(text);
+        ASSERT_EQ(number.length, text.size()) << text;
+        ASSERT_EQ(std::bit_cast<std::uint64_t>(number.value),
+                  std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr)))
+            << text;
+    }
+}
+
+TEST(JsonNumber, EndsWhereItsCharactersDo) {
+    for (std::size_t digits = 1; digits <= 24; ++digits) {
+        const std::string number = "1." + std::string(digits, '7');
+        for (const char* const rest : {"", ",", "]12345678", "  ", "x7", ":7777777777", "-1"}) {
+            // Its own allocation, so that ASan sees a read past the end.
+            const std::string whole = number + rest;
+            const std::vector<char> text(whole.begin(), whole.end());
+            const JsonNumber found = parse_json_number({text.data(), text.size()});
+            EXPECT_EQ(found.length, number.size()) << number << rest;
+            EXPECT_EQ(found.value, std::strtod(number.c_str(), nullptr)) << number << rest;
+        }
+    }
+}
+
+/// The numbers of the array that \p text is, if it is read as a plain one, and what is read next.
+std::string plain_array(std::string_view text, std::size_t most = 8, std::uint32_t depth = 4) {
+    JsonIndex index;
+    if (JsonIndex::make(text, index)) return "not indexed";
+    std::deque<std::string> arena;
+    JsonReader reader(index, arena, depth);
+    std::string out;
+    std::size_t count = 0;
+    const bool plain = reader.read_plain_array([&](double value) {
+        if (count++ == most) return false;
+        out += std::to_string(static_cast<int>(value)) + " ";
+        return true;
+    });
+    if (plain) {
+        reader.finish();
+        return out + (reader.fault() ? "fault" : "whole");
+    }
+    // Nothing was read: the array is still there.
+    return std::string(reader.skip()) == text ? "left" : "left, and no JSON";
+}
+
+TEST(JsonReader, ReadsArraysOfNothingButNumbersAtOnce) {
+    EXPECT_EQ(plain_array("[1,-2,3e0]"), "1 -2 3 whole");
+    EXPECT_EQ(plain_array("[ 1 , 2\n,\t3 ]"), "1 2 3 whole");
+    EXPECT_EQ(plain_array("[7]"), "7 whole");
+    for (const char* const other :
+         {"[]", "[1,\"2\"]", "[1,null]", "[1,[2]]", "[[1]]", "[{}]", "[1,true,2]"})
+        EXPECT_EQ(plain_array(other), "left") << other;
+    EXPECT_EQ(plain_array("[1,2,3]", 2), "left") << "the third is refused";
+    EXPECT_EQ(plain_array("[1]", 8, 0), "left, and no JSON") << "too deep";
+    for (const char* const broken :
+         {"[1 2]", "[1,]", "[,1]", "[1", "[1,", "[01]", "[1x]", "[1.]", "[-]", "[1}", "[1:2]"})
+        EXPECT_EQ(plain_array(broken), "left, and no JSON") << broken;
+    EXPECT_EQ(plain_array("[1]]"), "1 fault");
+}
+
+TEST(JsonReader, ReadsPlainIntegersUpToTheMost) {
+    const auto plain = [](std::string_view text, std::uint64_t most) -> std::int64_t {
+        JsonIndex index;
+        if (JsonIndex::make(text, index)) return -2;
+        std::deque<std::string> arena;
+        JsonReader reader(index, arena, 4);
+        reader.enter();
+        std::uint64_t value = 0;
+        if (!reader.next_element() || !reader.read_plain(most, value)) return -1;
+        return static_cast<std::int64_t>(value);
+    };
+    EXPECT_EQ(plain("[0]", 9), 0);
+    EXPECT_EQ(plain("[9 ]", 9), 9);
+    EXPECT_EQ(plain("[10]", 9), -1);
+    EXPECT_EQ(plain("[9007199254740992,1]", 1ull << 53), 1ll << 53);
+    EXPECT_EQ(plain("[9007199254740993]", 1ull << 53), -1);
+    EXPECT_EQ(plain("[18446744073709551616]", UINT64_MAX), -1) << "more than 64 bits";
+    for (const char* const other : {"[-1]", "[1.0]", "[1e0]", "[01]", "[1x]", "[\"1\"]", "[true]"})
+        EXPECT_EQ(plain(other, 9), -1) << other;
+}
+
+TEST(JsonString, EscapesAreSeenAtEveryPlace) {
+    for (std::size_t length = 1; length < 40; ++length) {
+        for (std::size_t place = 0; place + 2 <= length; ++place) {
+            std::string raw(length, 'a');
+            raw.replace(place, 2, "\\n");
+            std::string expected(length - 1, 'a');
+            expected[place] = '\n';
+            EXPECT_EQ(string_of("\"" + raw + "\""), expected);
+            EXPECT_EQ(string_of("\"" + raw + "\"                "), expected);
+        }
+    }
 }
 
 }  // namespace

@@ -124,6 +124,32 @@ TEST(DataUri, IsDecoded) {
     EXPECT_EQ(read("/", "data:,abcd", 4), "abcd");
 }
 
+TEST(DataUri, OfAnyLengthIsDecodedToItsEnd) {
+    constexpr std::string_view kDigits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string bytes;
+    for (int i = 0; i < 200; ++i) {
+        bytes += static_cast<char>(i * 89 + 7);
+        std::string text;
+        for (std::size_t k = 0; k < bytes.size(); k += 3) {
+            unsigned group = 0;
+            for (std::size_t j = 0; j < 3; ++j)
+                group = group << 8 |
+                        (k + j < bytes.size() ? static_cast<unsigned char>(bytes[k + j]) : 0u);
+            for (unsigned j = 0; j < 4; ++j)
+                text += k + j <= bytes.size() ? kDigits[group >> (18 - 6 * j) & 63] : '=';
+        }
+        ASSERT_EQ(read("/", "data:;base64," + text, bytes.size()), bytes) << text;
+        // Any other character, wherever it stands.
+        const std::size_t place = (static_cast<std::size_t>(i) * 31) % bytes.size();
+        for (const char wrong : {'*', '-', '_', ' ', '\x7f'}) {
+            std::string broken = text;
+            broken[place] = wrong;
+            EXPECT_EQ(read("/", "data:;base64," + broken), "gltf-uri-data") << broken;
+        }
+    }
+}
+
 TEST(DataUri, ThatIsBrokenIsRefused) {
     EXPECT_EQ(read("/", "data:;base64;AAAA"), "gltf-uri-data") << "no comma";
     EXPECT_EQ(read("/", "data:;base64,AA*A"), "gltf-uri-data");

@@ -18,6 +18,18 @@ TEST(BoundsOf, IsTheBoxAroundThePoints) {
     EXPECT_TRUE(bounds_of({}).empty());
 }
 
+TEST(BoundsOf, LeavesOutPointsWithoutAPlace) {
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const std::vector<vec3> points{{kNan, 9, 9}, {1, 2, 3}, {9, kNan, -9}, {0, 4, kNan}, {2, 1, 3}};
+    EXPECT_EQ(bounds_of(points).min, vec3(1, 1, 3));
+    EXPECT_EQ(bounds_of(points).max, vec3(2, 2, 3));
+    EXPECT_TRUE(bounds_of(std::vector<vec3>{{kNan, 0, 0}}).empty());
+    const Bounds endless = bounds_of(std::vector<vec3>{{kInfinity, 0, -kInfinity}});
+    EXPECT_EQ(endless.min, vec3(kInfinity, 0, -kInfinity));
+    EXPECT_EQ(endless.max, endless.min);
+}
+
 /// Two triangles that share the edge 1-2: one in the XY plane, one in the YZ plane's direction.
 MeshData folded() {
     MeshData mesh;
