@@ -9,6 +9,7 @@ class Angle;
 class Global2;
 class Scratch2;
 class Space2;
+class SpaceMirror;
 struct Local2;
 struct Parent2;
 struct Propagated2;

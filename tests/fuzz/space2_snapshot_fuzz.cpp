@@ -6,24 +6,42 @@
 #include <span>
 #include <vector>
 
+#include "diorama/core/jobs.hpp"
+#include "diorama/scene2d/detail/pass.hpp"
 #include "diorama/scene2d/propagation.hpp"
 
 namespace {
+
+using namespace diorama::scene2d;
 
 void require(bool holds) {
     if (!holds) std::abort();
 }
 
+/// Every kernel, alone and with others, places whatever was restored the same.
+void require_one_answer(Space2& space, Scratch2& scratch) {
+    static diorama::Jobs three(3);
+    const Propagated2 report = propagate2(scratch, space);
+    const std::uint64_t hash = space.state_hash(scratch);
+    unsigned count = 0;
+    const detail::Kernel* const kernels = detail::kernels(count);
+    for (unsigned i = 0; i < count; ++i)
+        for (diorama::Jobs* const jobs : {static_cast<diorama::Jobs*>(nullptr), &three}) {
+            require(detail::propagate_by(scratch, space, kernels[i].place, jobs, 16) == report);
+            require(space.state_hash(scratch) == hash);
+        }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace diorama::scene2d;
     Space2 space;
     if (!space.restore(std::as_bytes(std::span(data, size)))) return 0;
     std::vector<std::byte> first, second;
     space.save(first);
     Scratch2 scratch;
     require(propagate2(scratch, space).nodes == space.size());
+    require_one_answer(space, scratch);
     const std::uint64_t hash = space.state_hash(scratch);
     for (int i = 0; i < 40; ++i) {
         const std::uint32_t before = space.size();

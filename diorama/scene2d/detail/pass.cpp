@@ -68,6 +68,7 @@ void Pass::finish(const Part& part) {
     std::uint32_t row = part.placed;
     while ((row = kernel_(columns_, {row, part.end, 0}, ahead_, tally_)) < part.end) {
         const std::uint32_t end = std::min(row + kLanes, part.end);
+        look_ahead(end, part.end);
         for (; row < end; ++row)
             if ((columns_.generation[row] & 1u) != 0 &&
                 (ahead_ == nullptr || ahead_[row] == waiting))
@@ -86,6 +87,29 @@ void Pass::place_after_parent(std::uint32_t row) {
     climb(row);
 }
 
+/// Calls for what the first step of a climb from the rows after \p row will look at.
+void Pass::look_ahead(std::uint32_t row, std::uint32_t end) const noexcept {
+    for (std::uint32_t i = row + kLanes; i < std::min(row + 2 * kLanes, end); ++i) {
+        const std::uint32_t up = columns_.parent[i];
+        if (up >= columns_.rows) continue;
+        __builtin_prefetch(columns_.generation + up);
+        __builtin_prefetch(columns_.parent + up);
+        __builtin_prefetch(columns_.parent_generation + up);
+        if (ahead_ != nullptr) __builtin_prefetch(ahead_ + up);
+        call_for(up);
+    }
+}
+
+/// Calls for what place() of \p row will touch, while the climb goes on from line to line.
+void Pass::call_for(std::uint32_t row) const noexcept {
+    __builtin_prefetch(columns_.local_x + row);
+    __builtin_prefetch(columns_.local_y + row);
+    __builtin_prefetch(columns_.local_turn + row);
+    __builtin_prefetch(columns_.x + row, 1);
+    __builtin_prefetch(columns_.y + row, 1);
+    __builtin_prefetch(columns_.turn + row, 1);
+}
+
 /// Whether \p row needs no climb, when those before \p first are placed.
 bool Pass::is_placed(std::uint32_t row, std::uint32_t first) const noexcept {
     if (row < first || scratch_.state_[row] == placed) return true;
@@ -101,6 +125,7 @@ void Pass::climb(std::uint32_t row) {
     std::uint32_t at = row;
     while (at != 0 && state[at] != on_path && !is_placed(at, row)) {
         state[at] = on_path;
+        if (at != row) call_for(at);
         path.push_back({at, counted_parent(at)});
         at = path.back().parent;
     }

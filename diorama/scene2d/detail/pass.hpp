@@ -39,6 +39,8 @@ class Pass {
     [[nodiscard]] std::uint32_t counted_parent(std::uint32_t row);
     [[nodiscard]] bool is_placed(std::uint32_t row, std::uint32_t first) const noexcept;
     void place_after_parent(std::uint32_t row);
+    void look_ahead(std::uint32_t row, std::uint32_t end) const noexcept;
+    void call_for(std::uint32_t row) const noexcept;
     void climb(std::uint32_t row);
     void place_loop(std::uint32_t entry);
     void place(std::uint32_t row, std::uint32_t parent);

@@ -73,6 +73,21 @@ TEST(Space2, RefusesADeadParentAndKeepsTheOld) {
     EXPECT_EQ(space.parent(arm), Parent2{});
 }
 
+TEST(Space2, TakesAParentFromElsewhereForADeadOne) {
+    Space2 space, other;
+    for (int i = 0; i < 5; ++i)
+        other.spawn(at(i));
+    const Entity foreign = other.spawn(at(100));
+    const Entity root = space.spawn(at(1)), orphan = space.spawn(at(2), {foreign});
+    EXPECT_EQ(space.set_parent(root, {foreign}).error().code, codes::parent_dead);
+    EXPECT_EQ(space.set_parent(foreign, {root}).error().code, codes::node_dead);
+    Scratch2 scratch;
+    EXPECT_EQ(propagate2(scratch, space),
+              (Propagated2{.nodes = 2, .recomputed = 2, .orphaned = 1}));
+    EXPECT_EQ(space.global(orphan)->translation(), at(2).translation);
+    EXPECT_EQ(space.parent(orphan), Parent2{foreign});
+}
+
 TEST(Space2, RestoresEverythingThatWasSaved) {
     Space2 space;
     Scratch2 scratch;

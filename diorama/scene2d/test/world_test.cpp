@@ -83,6 +83,40 @@ TEST(WorldPropagate2, CountsAParentThatIsDeadOrNoNode) {
     EXPECT_EQ(propagate2(scratch, world).orphaned, 2u);
 }
 
+TEST(WorldPropagate2, AnswersTheSameWithAScratchThatServedOthers) {
+    const auto nodes = make_nodes(Shape::tangle, 500, 22, 23);
+    const auto others = make_nodes(Shape::backwards, 2000, 22, 24);
+    std::vector<int> order(nodes.size()), other_order(others.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = static_cast<int>((i * 3) % order.size());
+    for (std::size_t i = 0; i < other_order.size(); ++i)
+        other_order[i] = static_cast<int>(i);
+    World world, other;
+    Space2 space;
+    Scratch2 used, fresh;
+    build_world(other, others, other_order);
+    build_space(space, others, other_order);
+    propagate2(used, other);
+    propagate2(used, space);
+    const std::vector<Entity> handles = build_world(world, nodes, order);
+    const Propagated2 report = propagate2(used, world);
+    const Expected expected = expected_of(nodes);
+    EXPECT_EQ(report, expected.report);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        EXPECT_EQ(plain(*world.get<Global2>(handles[i])), expected.places[i]);
+    EXPECT_EQ(propagate2(fresh, world), report);
+}
+
+TEST(WorldPropagate2, TakesAParentFromAnotherWorldForADeadOne) {
+    World world, other;
+    Scratch2 scratch;
+    for (int i = 0; i < 5; ++i)
+        other.spawn(Local2{});
+    world.spawn(Local2{}, Parent2{other.spawn(Local2{})});
+    EXPECT_EQ(propagate2(scratch, world),
+              (Propagated2{.nodes = 1, .recomputed = 1, .orphaned = 1}));
+}
+
 TEST(WorldPropagate2, PlacesDisabledNodes) {
     World world;
     Scratch2 scratch;
