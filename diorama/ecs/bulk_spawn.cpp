@@ -129,6 +129,7 @@ void BulkSpawn::give_back_placed_rows() noexcept {
         }
         if (run.block == store.tail_) continue;
         block.reach = kNone;
+        block.far = 0;
         store.free_blocks_.push_back(run.block);
         std::ranges::push_heap(store.free_blocks_, std::greater{});
     }
