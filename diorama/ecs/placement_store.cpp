@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <utility>
 
 namespace diorama::detail {
@@ -52,17 +51,31 @@ std::uint32_t PlacementStore::make_block() {
     return id;
 }
 
-std::uint32_t PlacementStore::take_block() {
-    if (free_blocks_.empty()) {
+std::uint32_t PlacementStore::take_block(std::uint32_t before) {
+    if (free_count_ == 0) {
         const std::uint32_t id = make_block();
-        // Freeing a block, and marking one that is full, must never need memory.
-        if (free_blocks_.capacity() < blocks_.size()) free_blocks_.reserve(2 * blocks_.size());
+        free_blocks_.resize(blocks_.size() / 64 + 1);
         return id;
     }
-    // The lowest, so that blocks that follow each other in order mostly do so in memory, too.
-    std::ranges::pop_heap(free_blocks_, std::greater{});
-    const std::uint32_t id = free_blocks_.back();
-    free_blocks_.pop_back();
+    // The next one there is, so that blocks that follow each other in order mostly do so in
+    // memory, too.
+    std::uint32_t id = before + 1;
+    const auto found = [&] {
+        for (std::size_t word = id / 64; word < free_blocks_.size(); ++word, id = 0) {
+            const std::uint64_t bits = free_blocks_[word] & ~std::uint64_t{0} << (id % 64);
+            if (bits == 0) continue;
+            id = static_cast<std::uint32_t>(word * 64) +
+                 static_cast<std::uint32_t>(std::countr_zero(bits));
+            return true;
+        }
+        return false;
+    };
+    if (!found()) {
+        id = 0;
+        found();
+    }
+    free_blocks_[id / 64] &= ~(std::uint64_t{1} << (id % 64));
+    --free_count_;
     return id;
 }
 
@@ -80,8 +93,8 @@ void PlacementStore::release_block(std::uint32_t id) noexcept {
     block.special = false;
     block.reach = kNone;
     block.far = 0;
-    free_blocks_.push_back(id);
-    std::ranges::push_heap(free_blocks_, std::greater{});
+    free_blocks_[id / 64] |= std::uint64_t{1} << (id % 64);
+    ++free_count_;
 }
 
 void PlacementStore::reserve(std::uint32_t rows) {
@@ -89,10 +102,10 @@ void PlacementStore::reserve(std::uint32_t rows) {
     if (rows >= kSlabRows) columns_.front().prefer_large();
     while (blocks_.size() < 1 + (rows + kBlockRows - 1) / kBlockRows)
         make_block();
-    free_blocks_.reserve(2 * blocks_.size());
+    free_blocks_.resize(blocks_.size() / 64 + 1);
     for (std::size_t id = first; id < blocks_.size(); ++id)
-        free_blocks_.push_back(static_cast<std::uint32_t>(id));
-    std::ranges::make_heap(free_blocks_, std::greater{});
+        free_blocks_[id / 64] |= std::uint64_t{1} << (id % 64);
+    free_count_ += static_cast<std::uint32_t>(blocks_.size() - first);
     order_.reserve(2 * blocks_.size());
     spare_order_.reserve(2 * blocks_.size());
     dirty_blocks_.reserve(2 * blocks_.size() / 64 + 1);
@@ -106,7 +119,7 @@ void PlacementStore::occupy(std::uint32_t slot) noexcept {
 
 std::uint32_t PlacementStore::append_row() {
     if (tail_row_ == kBlockRows) {
-        tail_ = take_block();
+        tail_ = take_block(order_.back());
         tail_row_ = 0;
         position_[tail_] = static_cast<std::uint32_t>(order_.size());
         order_.push_back(tail_);
@@ -329,17 +342,6 @@ void PlacementStore::forget_loops() {
     cyclic_.clear();
 }
 
-void PlacementStore::copy_row(std::uint32_t from, std::uint32_t to) {
-    const std::uint32_t parent = this->parent(from);
-    // The parent's run has a hole from here on.
-    leave(from);
-    block_of(from).parent(from % kBlockRows) = kNoParent;
-    join(to, parent);
-    copy_values(from, to);
-    follow(to, parent);
-    vacate(from);
-}
-
 void PlacementStore::carry_row(std::uint32_t from, std::uint32_t to, std::uint32_t parent) {
     if (parent != kNoParent) below(parent) = kScattered;
     block_of(from).parent(from % kBlockRows) = kNoParent;
@@ -417,7 +419,7 @@ void PlacementStore::renumber() {
 std::uint32_t PlacementStore::front_row() {
     if (front_row_ == kBlockRows) {
         if (1 + front_used_ >= old_begin_) return kNoParent;
-        front_ = take_block();
+        front_ = take_block(order_[front_used_]);
         front_row_ = 0;
         position_[front_] = 1 + front_used_;
         order_[1 + front_used_] = front_;

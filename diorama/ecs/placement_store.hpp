@@ -266,11 +266,9 @@ class PlacementStore {
     /// Counts up with every change of the hierarchy or of rows' places.
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
 
-    /// Copies row \p from to a new row at the end of the order, or to \p to of insert_at; the
-    /// caller lets records and children follow. Bits and ticks travel; nothing is marked.
-    void copy_row(std::uint32_t from, std::uint32_t to);
-    /// The same where \p to is front_row() and what follows \p parent, the row's place of old or
-    /// new, is no run until set_run() says so.
+    /// Copies row \p from to \p to, new at the end or in front; the caller lets records and
+    /// children follow. What follows \p parent, the row's place from now on, is no run until
+    /// set_run() says so. Bits and ticks travel; nothing is marked.
     void carry_row(std::uint32_t from, std::uint32_t to, std::uint32_t parent);
     /// Asks for the memory of \p slot, all that carry_row() touches.
     void fetch(std::uint32_t slot) const noexcept {
@@ -329,7 +327,7 @@ class PlacementStore {
     };
 
     std::uint32_t make_block();
-    std::uint32_t take_block();
+    std::uint32_t take_block(std::uint32_t before);
     void release_block(std::uint32_t id) noexcept;
     void occupy(std::uint32_t slot) noexcept;
     void forget_loops();
@@ -355,7 +353,8 @@ class PlacementStore {
     std::vector<std::uint32_t> order_;     // ids by position
     std::vector<std::uint32_t> spare_order_;
     std::vector<std::uint64_t> dirty_blocks_;
-    std::vector<std::uint32_t> free_blocks_;  // a heap, the lowest id first
+    std::vector<std::uint64_t> free_blocks_;  // a bit for each id
+    std::uint32_t free_count_ = 0;
     std::vector<std::uint32_t> misplaced_, cyclic_;
     std::uint32_t tail_ = 0,
                   tail_row_ = kBlockRows;  // the last block, and its first row never used

@@ -293,8 +293,7 @@ class WorldCore {
     void note_removal(std::uint32_t index, ComponentId id);
     void number_spawns();
     void renumber();
-    void move_row(std::uint32_t from, std::uint32_t to);
-    void move_to_end(std::uint32_t slot);
+    void move_tops();
     [[nodiscard]] std::uint32_t parent_slot(std::uint32_t slot) noexcept;
     void follow_link(std::uint32_t index);
     void find_tops();
@@ -309,6 +308,7 @@ class WorldCore {
     void start_below();
     void start_anew();
     std::size_t gather_level(std::size_t begin, std::size_t end);
+    void gather_below();
     bool gather_window();
     void move_window();
     void learn_runs();
@@ -364,7 +364,8 @@ class WorldCore {
     };
     std::vector<InWindow> window_;
     std::vector<std::uint32_t> window_slots_;
-    std::vector<Unfinished> unfinished_;
+    std::vector<Unfinished> unfinished_, restore_unfinished_;
+    bool settling_ = false;                                 // rows go to the end, not to the front
     std::uint32_t restore_position_ = 0, restore_row_ = 0;  // the next old row to look at
 
     PassScratch pass_scratch_;

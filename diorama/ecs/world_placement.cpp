@@ -11,13 +11,6 @@ enum Settled : std::uint8_t { kUnknown, kOnPath, kInPlace, kBelowTop };
 
 }  // namespace
 
-void WorldCore::move_row(std::uint32_t from, std::uint32_t to) {
-    const std::uint32_t index = placement_.entity(from);
-    placement_.copy_row(from, to);
-    records_[index].slot = to;
-    follow_moved(index, from, to);
-}
-
 /// Lets the rows that follow \p from, which has moved to \p to, follow it there.
 void WorldCore::follow_moved(std::uint32_t index, std::uint32_t from, std::uint32_t to) {
     const std::uint32_t below = placement_.below(to);
@@ -120,17 +113,6 @@ void WorldCore::step(std::uint32_t entity, bool below) {
     }
 }
 
-/// Moves the row at \p slot and all below it behind every other row.
-void WorldCore::move_to_end(std::uint32_t slot) {
-    walk_.assign(1, placement_.entity(slot));
-    while (!walk_.empty()) {
-        const std::uint32_t at = walk_.back();
-        const std::uint32_t to = placement_.append_row();
-        move_row(records_[at].slot, to);
-        step(at, true);
-    }
-}
-
 void WorldCore::settle_placement() {
     // What was written raw hangs behind its parent only once that has its place.
     for (std::size_t round = 0; round <= strays_.size() + 1; ++round) {
@@ -141,8 +123,7 @@ void WorldCore::settle_placement() {
             follow_link(index);
         find_tops();
         misplaced.clear();
-        for (const std::uint32_t index : settle_tops_)
-            move_to_end(records_[index].slot);
+        move_tops();
     }
 }
 

@@ -29,7 +29,7 @@ enum Settled : std::uint8_t { kUnknown, kOnPath };
 /// Whether the entity at \p index waits for its place; then it is in the window from now on.
 bool WorldCore::claim(std::uint32_t index) {
     const std::uint32_t slot = records_[index].slot;
-    if (slot == kNone || in_front(slot)) return false;
+    if (slot == kNone || (!settling_ && in_front(slot))) return false;
     std::uint8_t& state = settle_state(slot);
     if (state != kUnknown) return false;
     state = kOnPath;
@@ -153,26 +153,48 @@ std::size_t WorldCore::gather_level(std::size_t begin, std::size_t end) {
     return begin;
 }
 
-/// Finds the next window of rows that wait, level by level. False where none waits.
-bool WorldCore::gather_window() {
-    window_.clear();
-    start_below();
-    if (window_.empty()) start_anew();
+/// Adds what is below the rows of the window, level by level.
+void WorldCore::gather_below() {
     std::size_t done = 0;
     while (done < window_.size()) {
-        const std::size_t end = window_.size(), reached = gather_level(done, end);
-        done = reached;
-        if (reached == end) continue;
+        const std::size_t end = window_.size();
+        done = gather_level(done, end);
+        if (done == end) continue;
         // No room for more: what is below these comes next, the first of them first.
         for (std::size_t i = window_.size(); i-- > done;)
             if (links_[kChildOfRelation][window_[i].index].count != 0)
                 unfinished_.push_back({entity_at(window_[i].index), Entity::null()});
         break;
     }
+}
+
+/// Finds the next window of rows that wait. False where none does.
+bool WorldCore::gather_window() {
+    window_.clear();
+    start_below();
+    if (window_.empty()) start_anew();
+    gather_below();
     return !window_.empty();
 }
 
-/// Moves the rows of the window to the front, in order.
+/// Moves the rows of settle_tops_ and all below them behind every other row.
+void WorldCore::move_tops() {
+    settling_ = true;
+    // A restoration goes on with its own afterwards.
+    unfinished_.swap(restore_unfinished_);
+    for (std::size_t next = 0; next < settle_tops_.size() || !unfinished_.empty();) {
+        window_.clear();
+        start_below();
+        for (; next < settle_tops_.size() && window_.size() < kWindowStart; ++next)
+            if (claim(settle_tops_[next])) window_.push_back({settle_tops_[next], false});
+        gather_below();
+        move_window();
+    }
+    unfinished_.swap(restore_unfinished_);
+    settling_ = false;
+}
+
+/// Moves the rows of the window to the front, in order; to the end while settling.
 void WorldCore::move_window() {
     const auto fetch_record = [&](std::size_t i) {
         if (i < window_.size()) __builtin_prefetch(&records_[window_[i].index], 1);
@@ -194,8 +216,8 @@ void WorldCore::move_window() {
         const std::uint32_t parent =
             placement_.parent(from) == kNoParent ? kNoParent : parent_slot(from);
         // Only what was written raw may hang under a row that still waits: then it waits, too.
-        if (parent != kNoParent && !in_front(parent)) continue;
-        const std::uint32_t to = placement_.front_row();
+        if (parent != kNoParent && !settling_ && !in_front(parent)) continue;
+        const std::uint32_t to = settling_ ? placement_.append_row() : placement_.front_row();
         placement_.carry_row(from, to, parent);
         records_[index].slot = to;
         window_slots_.push_back(to);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "diorama/document/scene_components.hpp"
@@ -85,6 +86,7 @@ TEST_P(LoadedWorldTest, IsWhatSpawningOneByOneGives) {
     register_scene_components(registry);
     World source;
     (void)spawn_one_by_one(source);
+    const std::string text = *registry.save_text(source);
     World loaded, spawned;
     if (GetParam().used) use(loaded), use(spawned);
     auto changed = loaded.query<Changed<GlobalTransform>>();
@@ -99,7 +101,7 @@ TEST_P(LoadedWorldTest, IsWhatSpawningOneByOneGives) {
     const std::vector<Entity> b = spawn_one_by_one(spawned);
     Result<std::vector<Entity>> a;
     if (GetParam().text)
-        a = registry.load(loaded, std::as_bytes(std::span(*registry.save_text(source))), "t");
+        a = registry.load(loaded, std::as_bytes(std::span(text)), "t");
     else
         a = registry.load(loaded, *registry.save_binary(source), "t");
     ASSERT_TRUE(a);

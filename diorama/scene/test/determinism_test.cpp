@@ -108,6 +108,67 @@ TEST(Determinism, SplitsALargePassWithTheSameBitsAndCounts) {
     }
 }
 
+TEST(Determinism, PutsALargeWorldInOrderAndMarksNothing) {
+    // One family of 9000 and deep ones, larger than what is moved at once; a third of all moves,
+    // and more comes, goes and moves meanwhile.
+    World world;
+    std::mt19937 random(5);
+    std::vector<Entity> entities{world.spawn(Transform{})};
+    const auto local = [&] {
+        return Transform{.translation = {static_cast<float>(random() % 100), 1, 0}};
+    };
+    for (std::size_t i = 1; i < 40'000; ++i)
+        entities.push_back(
+            world.spawn(local(), ChildOf{i < 9000     ? entities[0]
+                                         : i < 20'000 ? entities[8999 + i % 7 * 400 % (i - 8999)]
+                                                      : entities[i - 1 - random() % 50]}));
+    const auto any = [&] { return entities[random() % entities.size()]; };
+    const auto churn = [&](int edits) {
+        for (int i = 0; i < edits; ++i) {
+            static_cast<void>(world.reparent(any(), any()));
+            if (i % 3 == 0 && world.alive(entities.back())) {
+                const Entity leaf = entities.back();
+                if (world.children(leaf).empty()) {
+                    ASSERT_TRUE(world.despawn(leaf));
+                    entities.pop_back();
+                }
+                entities.push_back(world.spawn(local(), ChildOf{any()}));
+            }
+        }
+    };
+    propagate_transforms(world);
+    churn(14'000);
+    auto changed = world.query<Changed<GlobalTransform>>();
+    int restored = 0;
+    for (int pass = 0; pass < 60; ++pass) {
+        if (pass % 4 == 0 && pass < 24) churn(300);
+        propagate_transforms(world);
+        changed.each([](Entity) {});
+        const bool still = world.core().placement().restoring();
+        restored += still;
+        // Bringing rows back is all that goes on.
+        const PropagationReport idle = propagate_transforms(world);
+        EXPECT_EQ(idle.recomputed, 0u);
+        EXPECT_TRUE(changed.empty());
+        for (std::size_t i = 0; i < entities.size(); i += 97)
+            ASSERT_EQ(world.get<GlobalTransform>(entities[i])->matrix(),
+                      world_matrix_now(world, entities[i]));
+        // What is below one entity, whatever is known of where its children stand.
+        const Entity top = any();
+        world.get_mut<Transform>(top)->translation.y += 1;
+        std::vector<Entity> below{top};
+        for (std::size_t i = 0; i < below.size(); ++i)
+            for (const Entity child : world.children(below[i]))
+                below.push_back(child);
+        EXPECT_EQ(propagate_transforms(world).recomputed, below.size());
+        for (std::size_t i = 0; i < below.size(); i += 1 + below.size() / 50)
+            ASSERT_EQ(world.get<GlobalTransform>(below[i])->matrix(),
+                      world_matrix_now(world, below[i]));
+    }
+    EXPECT_GT(restored, 2);
+    EXPECT_FALSE(world.core().placement().restoring());
+}
+
 // Every preset runs these, and test/pinned_play.cpp at other levels of optimisation.
 
 TEST(Determinism, KeepsItsBitsFromReleaseToRelease) {  // H22
