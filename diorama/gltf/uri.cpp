@@ -9,7 +9,6 @@
 #include <span>
 #include <system_error>
 
-#include "diorama/gltf/detail/large_pages.hpp"
 #include "diorama/gltf/detail/report.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
@@ -106,11 +105,7 @@ std::optional<std::vector<std::byte>> decode_base64(std::string_view text) {
     const auto bits = [&](std::size_t place, std::size_t i) {
         return kBase64[place][static_cast<unsigned char>(text[i])];
     };
-    std::vector<std::byte> out;
-    const std::size_t size = text.size() / 4 * 3 + (tail == 0 ? 0 : tail - 1);
-    out.reserve(size);
-    touch_pages(out.data(), size);
-    out.resize(size);
+    std::vector<std::byte> out(text.size() / 4 * 3 + (tail == 0 ? 0 : tail - 1));
     std::byte* to = out.data();
     std::uint32_t seen = 0;
     std::size_t i = 0;
