@@ -279,41 +279,33 @@ std::size_t find_nonfinite(std::span<const float> values) {
     return static_cast<std::size_t>(std::ranges::find_if(values, bad) - values.begin());
 }
 
-/// The failure that \p value is, one of \p element's.
-std::unexpected<Error> not_finite(const Document& document, Index accessor, float value,
-                                  std::size_t element) {
-    return fail(codes::accessor_nonfinite,
-                "found " + std::string(std::isnan(value) ? "a NaN" : "an infinity") +
-                    " in element " + std::to_string(element) + ", expected finite numbers",
-                where(document, "accessors", accessor),
-                "export it again; the source has a division by zero or an unset value");
-}
-
 Result<> expect_finite(const Document& document, Index accessor, std::span<const float> values,
                        std::size_t per_element) {
     const std::size_t at = find_nonfinite(values);
     if (at == values.size()) return {};
-    return not_finite(document, accessor, values[at], at / per_element);
+    return fail(codes::accessor_nonfinite,
+                "found " + std::string(std::isnan(values[at]) ? "a NaN" : "an infinity") +
+                    " in element " + std::to_string(at / per_element) + ", expected finite numbers",
+                where(document, "accessors", accessor),
+                "export it again; the source has a division by zero or an unset value");
 }
 
-/// \p packed as elements of T, checked and copied a block at a time, while it is in the cache.
+/// \p packed as elements of T, checked while they are copied.
 template <class T>
 Result<std::vector<T>> copy_packed(const Document& document, Index accessor,
                                    std::span<const float> packed, std::size_t per_element) {
     constexpr std::size_t kFloats = sizeof(T) / sizeof(float);
-    constexpr std::size_t kBlock = 4096 * kFloats;
-    std::vector<T> out;
-    out.reserve(packed.size() / kFloats);
-    detail::touch_pages(out.data(), packed.size_bytes());
-    for (std::size_t first = 0; first < packed.size(); first += kBlock) {
-        const auto block = packed.subspan(first, std::min(kBlock, packed.size() - first));
-        const std::size_t at = find_nonfinite(block);
-        if (at != block.size())
-            return not_finite(document, accessor, block[at], (first + at) / per_element);
-        const auto* const from = reinterpret_cast<const T*>(block.data());
-        out.insert(out.end(), from, from + block.size() / kFloats);
-    }
-    return out;
+    const std::span<const T> elements(reinterpret_cast<const T*>(packed.data()),
+                                      packed.size() / kFloats);
+    std::optional<std::vector<T>> out = detail::copy_fresh(elements, [](std::span<const T> run) {
+        const std::span<const float> floats(reinterpret_cast<const float*>(run.data()),
+                                            run.size() * kFloats);
+        return find_nonfinite(floats) == floats.size();
+    });
+    if (!out)
+        return std::unexpected(expect_finite(document, accessor, packed, per_element).error());
+    document.sources->let_go(std::as_bytes(packed));
+    return std::move(*out);
 }
 
 constexpr std::string_view kTypeNames[]{"SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"};
@@ -425,11 +417,9 @@ Result<std::vector<T>> detail::read_view(const Document& document, Index accesso
     }
     if constexpr (std::is_same_v<T, std::uint32_t>) {
         if (const std::span<const T> packed = packed_indices(view); !packed.empty()) {
-            std::vector<T> out;
-            out.reserve(packed.size());
-            detail::touch_pages(out.data(), packed.size_bytes());
-            out.assign(packed.begin(), packed.end());
-            return out;
+            auto out = detail::copy_fresh(packed, [](std::span<const T>) { return true; });
+            document.sources->let_go(std::as_bytes(packed));
+            return std::move(*out);
         }
         std::vector<T> out(view.count);
         const Result<> done = read_integers<T, 1>(document, accessor, view, out.data());

@@ -20,12 +20,17 @@ void use_large_pages([[maybe_unused]] const void* data,
 #endif
 }
 
-void touch_pages(const void* data, std::size_t bytes) noexcept {
-    use_large_pages(data, bytes);
+void drop_pages(std::span<const std::byte> bytes) noexcept {
+    constexpr std::uintptr_t kPage = 65536;  // a multiple of every page's size
+    const auto first = reinterpret_cast<std::uintptr_t>(bytes.data());
+    const std::uintptr_t begin = (first + kPage - 1) & ~(kPage - 1);
+    const std::uintptr_t end = (first + bytes.size()) & ~(kPage - 1);
+    if (begin < end) (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
+void touch_pages([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t bytes) noexcept {
 #ifdef MADV_POPULATE_WRITE
     constexpr std::uintptr_t kPage = 4096;  // where pages are larger, the call does nothing
-    constexpr std::size_t kFew = 64 * kPage;
-    if (bytes < kFew) return;
     const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(data) & ~(kPage - 1);
     const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(data) + bytes;
     (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);

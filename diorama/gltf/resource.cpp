@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/gltf/resource.hpp"
 
+#include <functional>
+
 #include "diorama/core/error_codes.hpp"
 #include "diorama/core/expects.hpp"
 #include "diorama/core/signature.hpp"
+#include "diorama/gltf/detail/large_pages.hpp"
 #include "diorama/gltf/detail/sources.hpp"
 #include "diorama/gltf/detail/uri.hpp"
 #include "diorama/gltf/error_codes.hpp"
@@ -57,6 +60,22 @@ Result<std::shared_ptr<const MappedFile>> detail::Sources::open(const std::files
     if (first) bytes_read_ += mapping->bytes().size();
     kept->second = mapping;
     return mapping;
+}
+
+void detail::Sources::let_go(std::span<const std::byte> bytes) const {
+    constexpr std::size_t kMany = 1u << 20;
+    if (bytes.size() < kMany) return;
+    const auto holds = [&](const MappedFile& mapped) {
+        const std::span<const std::byte> all = mapped.bytes();
+        const std::less_equal<const std::byte*> before;
+        return before(all.data(), bytes.data()) &&
+               before(bytes.data() + bytes.size(), all.data() + all.size());
+    };
+    if (holds(file)) return drop_pages(bytes);
+    const std::lock_guard lock(files_mutex_);
+    for (const auto& [path, weak] : files_)
+        if (const std::shared_ptr<const MappedFile> shared = weak.lock(); shared && holds(*shared))
+            return drop_pages(bytes);
 }
 
 std::uint64_t detail::Sources::bytes_read() const {

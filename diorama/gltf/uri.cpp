@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <system_error>
 
-#include "diorama/gltf/detail/large_pages.hpp"
+#include "diorama/gltf/detail/base64.hpp"
 #include "diorama/gltf/detail/report.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
@@ -76,61 +75,6 @@ bool leaves_folder(std::string_view path) {
         first = last + 1;
     }
     return false;
-}
-
-constexpr std::uint32_t kNotBase64 = 1u << 31;
-
-/// What each character adds to the 24 bits of a group of four, by its place in the group, as the
-/// bytes lie in memory; kNotBase64 for what is not of the alphabet.
-constexpr std::array<std::array<std::uint32_t, 256>, 4> kBase64 = [] {
-    std::array<std::array<std::uint32_t, 256>, 4> tables{};
-    constexpr std::string_view kAlphabet =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (std::size_t place = 0; place < 4; ++place) {
-        tables[place].fill(kNotBase64);
-        for (std::uint32_t value = 0; value < kAlphabet.size(); ++value) {
-            const std::uint32_t group = value << (18 - 6 * place);
-            tables[place][static_cast<unsigned char>(kAlphabet[value])] =
-                group >> 16 | (group & 0xff00) | (group & 0xff) << 16;
-        }
-    }
-    return tables;
-}();
-
-/// The bytes that base64 \p text stands for; nothing when it is malformed. Padding may be left out.
-std::optional<std::vector<std::byte>> decode_base64(std::string_view text) {
-    for (int i = 0; i < 2 && text.ends_with('='); ++i)
-        text.remove_suffix(1);
-    const std::size_t tail = text.size() % 4;
-    if (tail == 1) return std::nullopt;
-    const auto bits = [&](std::size_t place, std::size_t i) {
-        return kBase64[place][static_cast<unsigned char>(text[i])];
-    };
-    std::vector<std::byte> out;
-    const std::size_t size = text.size() / 4 * 3 + (tail == 0 ? 0 : tail - 1);
-    out.reserve(size);
-    touch_pages(out.data(), size);
-    out.resize(size);
-    std::byte* to = out.data();
-    std::uint32_t seen = 0;
-    std::size_t i = 0;
-    // A group is written as four bytes, so that the last ones have to be written by themselves.
-    for (; i + 8 <= text.size(); i += 4, to += 3) {
-        const std::uint32_t group = bits(0, i) | bits(1, i + 1) | bits(2, i + 2) | bits(3, i + 3);
-        seen |= group;
-        std::memcpy(to, &group, 4);
-    }
-    while (i < text.size()) {
-        std::uint32_t group = 0;
-        const std::size_t count = std::min<std::size_t>(4, text.size() - i);
-        for (std::size_t place = 0; place < count; ++place)
-            group |= bits(place, i++);
-        seen |= group;
-        std::memcpy(to, &group, count - 1);
-        to += count - 1;
-    }
-    if ((seen & kNotBase64) != 0) return std::nullopt;
-    return out;
 }
 
 }  // namespace

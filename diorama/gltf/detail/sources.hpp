@@ -41,6 +41,10 @@ class Sources {
     /// and a process has few mappings.
     [[nodiscard]] Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
 
+    /// Takes \p bytes, if they are many and of a mapped file, out of memory until they are read
+    /// again: whoever copies a file need not hold it twice.
+    void let_go(std::span<const std::byte> bytes) const;
+
     /// How many bytes the glTF file and the files opened so far have, each counted once.
     [[nodiscard]] std::uint64_t bytes_read() const;
     /// Counts the glTF file itself.
