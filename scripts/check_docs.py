@@ -129,6 +129,20 @@ def check_extensions(root):
     return faults + [f"{page.relative_to(root)}: {name} is in the table and not read" for name in sorted(told - read)]
 
 
+def check_undrawn(root):
+    """Faults between the layers that `diorama render` names as not drawn and the table of them."""
+    source, page = root / "tools/cli/findings.cpp", root / "diorama/gltf/README.md"
+    if not source.is_file():
+        return []
+    listed = re.search(r"kUndrawn\[\]\{(.*?)\n\};", source.read_text(), re.S)
+    named = set(re.findall(r'"((?:KHR|EXT)_\w+)"', listed.group(1) if listed else ""))
+    told = set(re.findall(r"^\| `((?:KHR|EXT)_\w+)` \| not drawn \|", page.read_text(), re.M))
+    faults = [f"{page.relative_to(root)}: {name} is not drawn, says findings.cpp, and the table does not"
+              for name in sorted(named - told)]
+    return faults + [f"{source.relative_to(root)}: {name} is not drawn, says the table, and kUndrawn does not"
+                     for name in sorted(told - named)]
+
+
 def check_named_files(root):
     """Pages that comments of sources name and that are not there."""
     faults = []
@@ -164,7 +178,7 @@ def check_module(folder, root):
 def check(root):
     """Every fault under `root`, as lines to print."""
     faults = check_errors(root) + check_links(root) + check_named_files(root)
-    faults += check_extensions(root)
+    faults += check_extensions(root) + check_undrawn(root)
     codes = error_codes(root)
     for folder in sorted(path for path in (root / "diorama").iterdir() if path.is_dir()):
         faults += check_module(folder, root)

@@ -23,7 +23,9 @@ Result<SceneDoc> read_file(const std::filesystem::path& path) {
 }
 
 Result<SceneFormat> detail::format_of(const std::filesystem::path& path) {
-    const std::string extension = path.extension().string();
+    std::string extension = path.extension().string();
+    for (char& each : extension)  // files from other systems may be in capitals
+        if (each >= 'A' && each <= 'Z') each = static_cast<char>(each + ('a' - 'A'));
     if (extension == ".cscn") return SceneFormat::text;
     if (extension == ".cscnb") return SceneFormat::binary;
     return fail(codes::extension,

@@ -2,7 +2,6 @@
 #include "diorama/ecs/bulk_spawn.hpp"
 
 #include <algorithm>
-#include <functional>
 
 #include "diorama/core/expects.hpp"
 
@@ -85,8 +84,10 @@ void BulkSpawn::more_placed_rows() {
     if (runs_.size() == 1 && store.tail_ != 0 && store.tail_row_ != kBlockRows) {
         run = {store.tail_, store.tail_row_, kBlockRows - store.tail_row_};
     } else {
-        fresh = store.free_blocks_.empty();
-        run = {store.take_block(), 0, kBlockRows};
+        fresh = store.free_count_ == 0;
+        const std::uint32_t before =
+            runs_.size() == 1 ? store.order_.back() : runs_[runs_.size() - 2].block;
+        run = {store.take_block(before), 0, kBlockRows};
         // Not those of this batch that stand in the order already.
         const std::size_t waiting = runs_.size() - 1 - (runs_.front().row != 0 ? 1 : 0);
         store.position_[run.block] = static_cast<std::uint32_t>(store.order_.size() + waiting);
@@ -127,11 +128,7 @@ void BulkSpawn::give_back_placed_rows() noexcept {
             block.more.clear(row);
             block.parent(row) = kNoParent;
         }
-        if (run.block == store.tail_) continue;
-        block.reach = kNone;
-        block.far = 0;
-        store.free_blocks_.push_back(run.block);
-        std::ranges::push_heap(store.free_blocks_, std::greater{});
+        if (run.block != store.tail_) store.free_block(run.block);
     }
     runs_.clear();
 }

@@ -86,6 +86,10 @@ void PlacementStore::release_block(std::uint32_t id) noexcept {
     // Places at the end of the order are given back at once, others by the next restoration.
     while (order_.size() > 1 && order_.back() == 0 && order_.size() > old_begin_ + 1)
         order_.pop_back();
+    free_block(id);
+}
+
+void PlacementStore::free_block(std::uint32_t id) noexcept {
     Block& block = *blocks_[id];
     block.live = block.dirty = block.above = block.more = RowMask{};
     if (block.rare != nullptr) *block.rare = Rare{};

@@ -329,6 +329,7 @@ class PlacementStore {
     std::uint32_t make_block();
     std::uint32_t take_block(std::uint32_t before);
     void release_block(std::uint32_t id) noexcept;
+    void free_block(std::uint32_t id) noexcept;
     void occupy(std::uint32_t slot) noexcept;
     void forget_loops();
     void copy_values(std::uint32_t from, std::uint32_t to);

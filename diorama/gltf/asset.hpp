@@ -39,8 +39,13 @@ struct GltfTexture {
     std::string name;          ///< as the file has it
     std::int32_t image = -1;   ///< into images: an extension's choice before the plain one
     texture::Sampler sampler;  ///< defaults filled in
-    std::string extras{};      ///< exact JSON text
-    std::string extensions{};  ///< exact JSON text of all of them, known ones too
+    /// The other images that the file gives for it, in the order in which they are to be taken by
+    /// who can't decode `image`: what KHR_texture_basisu and EXT_texture_webp name, and `source`.
+    std::vector<std::int32_t> alternatives{};
+    std::string sampler_name{};    ///< as the file has it
+    std::string sampler_extras{};  ///< exact JSON text
+    std::string extras{};          ///< exact JSON text
+    std::string extensions{};      ///< exact JSON text of all of them, known ones too
 };
 
 /// A surface; its slots hold indices into textures.

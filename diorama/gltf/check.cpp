@@ -159,6 +159,7 @@ std::vector<Diagnostic> check_memory(std::span<const std::byte> bytes,
     detail::check_skins(checker);
     detail::check_animations(checker);
     detail::check_vertices(checker);
+    detail::check_advice(checker);
     return report.take();
 }
 

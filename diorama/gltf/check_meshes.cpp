@@ -149,7 +149,7 @@ class MeshCheck {
     void check_attribute(const Attribute& each, const std::string& place, bool target) {
         const Accessor& found = accessor(each.accessor);
         if (each.semantic == Semantic::custom) {
-            if (found.component_type == u32 && each.name.starts_with('_')) {
+            if (found.component_type == u32) {
                 c_.fault(codes::accessor_format, place,
                          "found " + format_name(found) +
                              ", expected a vertex attribute not to be of unsigned ints");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <optional>
 #include <utility>
 
 #include "diorama/gltf/detail/checker.hpp"
@@ -97,8 +98,14 @@ void check_ktx2_image(Checker& c, const Resource& file, Index image) {
         c.report.add(each);
 }
 
-/// Checks image \p i; gives its kind.
-texture::ImageFileKind check_image(Checker& c, std::size_t i) {
+/// What an image is, as far as it can be told.
+struct Found {
+    texture::ImageFileKind kind = texture::ImageFileKind::unknown;
+    std::optional<texture::ColorSpace> space{};  ///< of a KTX2 file, by its transfer function
+};
+
+/// Checks image \p i.
+Found check_image(Checker& c, std::size_t i) {
     using texture::ImageFileKind;
     const Image& image = c.d.images[i];
     const std::string pointer = place("images", i);
@@ -110,20 +117,25 @@ texture::ImageFileKind check_image(Checker& c, std::size_t i) {
                 "found a byteStride on the view of an image, expected none");
     }
     // Without either it was reported as a conflict.
-    if (!image.has_uri && image.buffer_view == kNone) return ImageFileKind::unknown;
+    if (!image.has_uri && image.buffer_view == kNone) return {};
     const Result<Resource> bytes = image_bytes(c.d, static_cast<Index>(i));
     if (!bytes) {
         c.add_once(bytes.error());
-        return ImageFileKind::unknown;
+        return {};
     }
     const Result<texture::ImageInfo> info = texture::probe_image(bytes->bytes(), pointer);
     const ImageFileKind kind = info ? info->kind : ImageFileKind::unknown;
     if (!info && info.error().code.name() != "texture-unknown-format") {
         c.fault(codes::image_data, pointer,
                 "found an image that can't be read: " + info.error().message);
-        return ImageFileKind::unknown;
+        return {};
     }
-    if (kind == ImageFileKind::ktx2) check_ktx2_image(c, *bytes, static_cast<Index>(i));
+    std::optional<texture::ColorSpace> space;
+    if (kind == ImageFileKind::ktx2) {
+        check_ktx2_image(c, *bytes, static_cast<Index>(i));
+        if (const Result<texture::Ktx2> read = texture::read_ktx2(bytes->bytes(), pointer))
+            space = read->color_space();
+    }
     std::string_view said = image.mime_type;
     if (said.empty() && image.uri.starts_with("data:")) said = data_uri_media_type(image.uri);
     const std::string_view is = media_type(kind);
@@ -137,17 +149,17 @@ texture::ImageFileKind check_image(Checker& c, std::size_t i) {
                 "found an image of type " + std::string(is) + ", expected " + quoted(said) +
                     " as the file says");
     }
-    return kind;
+    return {kind, space};
 }
 
 /// Holds the images that texture \p i names against the kinds they may be of.
-void check_texture(Checker& c, std::size_t i, const std::vector<texture::ImageFileKind>& kinds) {
+void check_texture(Checker& c, std::size_t i, const std::vector<Found>& images) {
     using texture::ImageFileKind;
     const Texture& texture = c.d.textures[i];
     const auto expect = [&](Index image, std::string_view member,
                             std::initializer_list<ImageFileKind> allowed) {
         if (image == kNone) return;
-        const ImageFileKind kind = kinds[static_cast<std::size_t>(image)];
+        const ImageFileKind kind = images[static_cast<std::size_t>(image)].kind;
         if (kind == ImageFileKind::unknown || std::ranges::find(allowed, kind) != allowed.end())
             return;
         c.fault(codes::image_type, place("textures", i).append(member),
@@ -160,16 +172,38 @@ void check_texture(Checker& c, std::size_t i, const std::vector<texture::ImageFi
     expect(texture.webp, "/extensions/EXT_texture_webp/source", {ImageFileKind::webp});
 }
 
+/// Holds the transfer functions of KTX2 images against what materials read them for.
+/// Source: KHR_texture_basisu, "KTX v2 Images with Basis Universal Supercompression".
+void check_spaces(Checker& c, const std::vector<Found>& images) {
+    for (std::size_t m = 0; m < c.d.materials.size(); ++m) {
+        mesh::each_texture(c.d.materials[m].surface, [&](const mesh::TextureSlot& slot,
+                                                         const mesh::SlotPlace& place_in) {
+            if (!slot.present()) return;
+            const Index image = c.d.textures[static_cast<std::size_t>(slot.texture)].basisu;
+            if (image == kNone) return;
+            const auto& space = images[static_cast<std::size_t>(image)].space;
+            if (!space || (*space == texture::ColorSpace::srgb) == place_in.srgb) return;
+            c.fault(codes::image_transfer,
+                    place("materials", m).append("/").append(place_in.pointer),
+                    std::string("found image ") + std::to_string(image) +
+                        (place_in.srgb ? " of linear numbers, expected sRGB for colours"
+                                       : " of sRGB colours, expected linear numbers"),
+                    "its texels are read as what the material needs");
+        });
+    }
+}
+
 }  // namespace
 
 void check_resources(Checker& c) {
     for (std::size_t i = 0; i < c.d.buffers.size(); ++i)
         check_buffer(c, i);
-    std::vector<texture::ImageFileKind> kinds;
+    std::vector<Found> images;
     for (std::size_t i = 0; i < c.d.images.size(); ++i)
-        kinds.push_back(check_image(c, i));
+        images.push_back(check_image(c, i));
     for (std::size_t i = 0; i < c.d.textures.size(); ++i)
-        check_texture(c, i, kinds);
+        check_texture(c, i, images);
+    check_spaces(c, images);
 }
 
 }  // namespace diorama::gltf::detail

@@ -233,7 +233,12 @@ void check_node(Checker& c, const Known& known, std::size_t i) {
                         std::to_string(targets) + ", the number of morph targets");
         }
     }
-    if (node.skin != kNone) check_skinned_node(c, known, i);
+    if (node.skin != kNone) {
+        check_skinned_node(c, known, i);
+    } else if (known.has_joints[static_cast<std::size_t>(node.mesh)]) {
+        c.fault(codes::skin_unused, at("nodes", i),
+                "found a mesh with joints on a node without skin, expected a skin to bend it");
+    }
 }
 
 void check_duplicates(Checker& c, Range range, const std::string& pointer) {

@@ -15,12 +15,13 @@ enum class Usage : std::uint8_t {
     indices,
     inverse_bind,
     animation_input,
-    animation_output
+    animation_output,
+    sparse
 };
 
-constexpr std::string_view kUsageNames[]{"nothing",         "vertex attributes",
-                                         "indices",         "inverse bind matrices",
-                                         "animation input", "animation output"};
+constexpr std::string_view kUsageNames[]{
+    "nothing",         "vertex attributes", "indices",    "inverse bind matrices",
+    "animation input", "animation output",  "sparse data"};
 
 std::string_view name_of(Usage usage) {
     return kUsageNames[static_cast<std::size_t>(usage)];
@@ -40,6 +41,16 @@ class UsageCheck {
     void run() {
         each_primitive(d_, [&](std::size_t, const Primitive& primitive,
                                const std::string& pointer) { use_primitive(primitive, pointer); });
+        for (std::size_t i = 0; i < d_.images.size(); ++i) {
+            const Index view = d_.images[i].buffer_view;
+            if (view == kNone || d_.buffer_views[static_cast<std::size_t>(view)].target == 0)
+                continue;
+            std::string pointer("/images/");
+            pointer += std::to_string(i) + "/bufferView";
+            c_.fault(codes::buffer_view_target, pointer,
+                     "found buffer view " + std::to_string(view) +
+                         " used for an image, expected no target on it");
+        }
         for (std::size_t i = 0; i < d_.skins.size(); ++i) {
             std::string pointer("/skins/");
             pointer += std::to_string(i) + "/inverseBindMatrices";
@@ -87,8 +98,11 @@ class UsageCheck {
         }
         known = usage;
         const Accessor& accessor = d_.accessors[static_cast<std::size_t>(index)];
-        if (accessor.buffer_view == kNone) return;
-        use_view(accessor.buffer_view, index, usage, pointer);
+        if (accessor.buffer_view != kNone) use_view(accessor.buffer_view, index, usage, pointer);
+        if (accessor.sparse == kNone) return;
+        const Sparse& sparse = d_.sparses[static_cast<std::size_t>(accessor.sparse)];
+        for (const Index view : {sparse.indices_view, sparse.values_view})
+            if (view != kNone) use_view(view, index, Usage::sparse, pointer);
     }
 
     void use_view(Index index, Index accessor, Usage usage, const std::string& pointer) {

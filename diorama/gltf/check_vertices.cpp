@@ -151,10 +151,13 @@ class VertexCheck {
     }
 
     void check_indices(const Primitive& primitive, const std::string& pointer) {
-        if (primitive.indices == kNone || primitive.attributes.count == 0) return;
-        const Index first = d_.attributes[primitive.attributes.first].accessor;
-        if (first == kNone) return;
-        const std::uint64_t vertices = d_.accessors[static_cast<std::size_t>(first)].count;
+        if (primitive.indices == kNone) return;
+        std::uint64_t vertices = 0;
+        if (primitive.attributes.count != 0) {
+            const Index first = d_.attributes[primitive.attributes.first].accessor;
+            if (first == kNone) return;
+            vertices = d_.accessors[static_cast<std::size_t>(first)].count;
+        }
         if (!first_look(primitive.indices, (vertices << 8) + 0xff)) return;
         const AccessorView* const view = c_.view(primitive.indices);
         if (view == nullptr || view->component_type == ComponentType::f32 ||

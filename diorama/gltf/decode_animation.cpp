@@ -60,6 +60,11 @@ void report_channel(Decoding& d, const Error& error, const std::string& sampler,
     d.report.at_pointer(codes::animation_sampler, sampler, "found " + error.message, kSkipped);
 }
 
+void report_no_times(Decoding& d, const std::string& pointer) {
+    d.report.at_pointer(codes::accessor_no_data, pointer, "found key times without data",
+                        "the channel is left out");
+}
+
 /// A channel's target: a property of a node, or a pointer to something else.
 struct Target {
     TargetPath path = TargetPath::unknown;
@@ -118,6 +123,7 @@ void decode_pointer(Decoding& d, const std::string& pointer, const AnimationChan
         return;
     }
     out.components = static_cast<std::uint32_t>(out.values.size() / keys);
+    if (!d.has_data(sampler.input) && out.times.size() > 1) return report_no_times(d, pointer);
     for (std::size_t i = 1; i < out.times.size(); ++i) {
         if (out.times[i] > out.times[i - 1]) continue;
         d.report.at_pointer(codes::animation_times,
@@ -160,6 +166,10 @@ std::optional<anim::Channel> decode_channel(Decoding& d, const std::string& anim
     if (!times || !values) return std::nullopt;
     out.times = std::move(*times);
     out.values = std::move(*values);
+    if (!d.has_data(sampler.input) && out.times.size() > 1) {
+        report_no_times(d, sampler_pointer);
+        return std::nullopt;
+    }
     if (out.times.empty()) {
         d.report.at_pointer(codes::animation_sampler, sampler_pointer, "found no keys",
                             "the channel is left out");

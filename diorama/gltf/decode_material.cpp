@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Images, textures and materials.
+#include <algorithm>
 #include <optional>
+#include <span>
 
+#include "diorama/core/jobs.hpp"
 #include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/detail/uri.hpp"
 #include "diorama/gltf/error_codes.hpp"
@@ -15,16 +18,36 @@ namespace {
 /// unused, and are not opened.
 class ImageDecoder {
   public:
-    explicit ImageDecoder(Decoding& d) : d_(d), errors_(d.in.images.size()) {
-        asked_.resize(d.in.images.size());
+    explicit ImageDecoder(Decoding& d)
+        : d_(d),
+          asked_(d.in.images.size()),
+          later_(d.in.images.size()),
+          errors_(d.in.images.size()) {}
+
+    /// Decodes those of \p images that were not asked for before, on LoadOptions::jobs.
+    void prepare(std::span<const Index> images) {
+        std::vector<Opened> opened;
+        for (const Index index : images) {
+            const auto i = static_cast<std::size_t>(index);
+            if (asked_[i] || !d_.out.images[i].image.empty()) continue;
+            asked_[i] = true;
+            if (std::optional<Opened> each = open(i)) opened.push_back(std::move(*each));
+        }
+        const auto decode_range = [&](std::size_t begin, std::size_t end, unsigned) {
+            for (std::size_t k = begin; k < end; ++k)
+                decode(opened[k]);
+        };
+        if (d_.options.jobs != nullptr && opened.size() > 1)
+            d_.options.jobs->for_ranges(opened.size(), 1, decode_range);
+        else
+            decode_range(0, opened.size(), 0);
     }
 
-    /// Whether image \p index has pixels; decodes it if it was not asked for before.
+    /// Whether image \p index has pixels, or will have; decodes it if it was not asked for before.
     [[nodiscard]] bool has(Index index) {
+        prepare({&index, 1});
         const auto i = static_cast<std::size_t>(index);
-        if (!asked_[i]) decode(i);
-        asked_[i] = true;
-        return !d_.out.images[i].image.empty();
+        return later_[i] || !d_.out.images[i].image.empty();
     }
     /// What kept image \p index from having pixels; none where the limit on all of them did.
     [[nodiscard]] const std::optional<Error>& error(Index index) const {
@@ -38,18 +61,30 @@ class ImageDecoder {
     }
 
   private:
-    void decode(std::size_t i) {
+    /// An image file that may be decoded.
+    struct Opened {
+        std::size_t index = 0;
+        Resource file;
+        std::string place;
+    };
+
+    /// Opens image \p i and counts what it will take; nothing where it is not to be decoded.
+    std::optional<Opened> open(std::size_t i) {
         const std::string pointer = pointer_to("images", i);
-        const Result<Resource> file = image_bytes(d_.in, static_cast<Index>(i));
+        Result<Resource> file = image_bytes(d_.in, static_cast<Index>(i));
         if (!file) {
             errors_[i] = file.error();
-            return;
+            return std::nullopt;
         }
-        const std::string place = where(d_.in, pointer);
+        std::string place = where(d_.in, pointer);
         const Result<texture::ImageInfo> info = texture::probe_image(file->bytes(), place);
         if (!info) {
             errors_[i] = info.error();
-            return;
+            return std::nullopt;
+        }
+        if (info->kind == texture::ImageFileKind::ktx2 && !d_.options.ktx2) {
+            later_[i] = true;
+            return std::nullopt;
         }
         const texture::ImageLimits& limits = d_.in.limits.image;
         const texture::PixelFormat format =
@@ -59,19 +94,38 @@ class ImageDecoder {
             bytes = texture::byte_size(format, info->width, info->height);
         // Mip levels of a KTX2 file together are a third of its image.
         if (info->kind == texture::ImageFileKind::ktx2) bytes += bytes / 3;
-        if (!d_.take(bytes, pointer)) return;
-        Result<texture::Image> image =
-            texture::decode_image(file->bytes(), place, limits, d_.options.texels);
+        if (!d_.take(bytes, pointer)) return std::nullopt;
+        return Opened{i, std::move(*file), std::move(place)};
+    }
+
+    /// Threads: any, for images that differ.
+    void decode(const Opened& opened) {
+        Result<texture::Image> image = texture::decode_image(opened.file.bytes(), opened.place,
+                                                             d_.in.limits.image, d_.options.texels);
         if (image)
-            d_.out.images[i].image = std::move(*image);
+            d_.out.images[opened.index].image = std::move(*image);
         else
-            errors_[i] = std::move(image.error());
+            errors_[opened.index] = std::move(image.error());
     }
 
     Decoding& d_;
     std::vector<bool> asked_;
+    std::vector<bool> later_;  // left to load_images()
     std::vector<std::optional<Error>> errors_;
 };
+
+/// The images that \p count textures from \p first on would rather have, the last textures fewer.
+std::vector<Index> first_images(const Document& in, std::size_t first, std::size_t count) {
+    std::vector<Index> out;
+    for (std::size_t i = first; i < std::min(first + count, in.textures.size()); ++i) {
+        const Texture& texture = in.textures[i];
+        const Index best = texture.basisu != kNone ? texture.basisu
+                           : texture.webp != kNone ? texture.webp
+                                                   : texture.source;
+        if (best != kNone) out.push_back(best);
+    }
+    return out;
+}
 
 /// Which images textures name; the others are another application's, or unused.
 std::vector<bool> used_images(const Document& in) {
@@ -122,7 +176,7 @@ void check_slot(Decoding& d, std::size_t material, std::string_view place,
                 mesh::TextureSlot& slot) {
     constexpr std::size_t kSets = std::tuple_size_v<decltype(mesh::MeshData::uvs)>;
     if (!slot.present() || slot.uv_set < kSets) return;
-    d.report.at_pointer(codes::material_uv,
+    d.report.at_pointer(codes::texcoord_set,
                         pointer_to("materials", material).append("/").append(place),
                         "found texture coordinate set " + std::to_string(slot.uv_set) +
                             ", expected one of the first " + std::to_string(kSets),
@@ -150,16 +204,27 @@ void decode_images(Decoding& d) {
 }
 
 void decode_textures(Decoding& d) {
+    // So many are open, and decoded at once, that all workers have some.
+    constexpr std::size_t kPerWorker = 4;
+    const std::size_t batch =
+        d.options.jobs != nullptr ? d.options.jobs->workers() * kPerWorker : 1;
     ImageDecoder images(d);
     d.out.textures.reserve(d.in.textures.size());
     for (std::size_t i = 0; i < d.in.textures.size(); ++i) {
         const Texture& texture = d.in.textures[i];
         if (!d.step()) return;
+        if (d.options.images && i % batch == 0) images.prepare(first_images(d.in, i, batch));
         GltfTexture& out = d.out.textures.emplace_back();
         out.name = texture.name;
         out.image = image_of(d, images, texture, i);
-        if (texture.sampler != kNone)
-            out.sampler = d.in.samplers[static_cast<std::size_t>(texture.sampler)].sampler;
+        for (const Index other : {texture.basisu, texture.webp, texture.source})
+            if (other != kNone && other != out.image) out.alternatives.push_back(other);
+        if (texture.sampler != kNone) {
+            const SamplerObject& sampler = d.in.samplers[static_cast<std::size_t>(texture.sampler)];
+            out.sampler = sampler.sampler;
+            out.sampler_name = sampler.name;
+            out.sampler_extras = sampler.extras;
+        }
         out.extras = texture.extras;
         out.extensions = texture.extensions;
     }

@@ -121,6 +121,32 @@ class PrimitiveDecoder {
             read_stream(Semantic::texcoord, set, mesh_.uvs[set]);
         read_stream(Semantic::color, 0, mesh_.colors);
         read_influences();
+        read_others();
+    }
+
+    /// Whether \p attribute is one that MeshData has no stream for and keeps as it is.
+    [[nodiscard]] bool is_other(const Attribute& attribute) const {
+        if (attribute.accessor == kNone) return false;
+        if (attribute.semantic == Semantic::texcoord) return attribute.set >= mesh_.uvs.size();
+        if (attribute.semantic == Semantic::color) return attribute.set >= 1;
+        return attribute.semantic == Semantic::custom && attribute.name.starts_with('_');
+    }
+
+    void read_others() {
+        for (const Attribute& attribute : slice(d_.in.attributes, in_.attributes)) {
+            if (!is_other(attribute)) continue;
+            auto other = d_.read_raw(attribute.accessor);
+            if (!other) continue;
+            if (other->data.size() != mesh_.positions.size() * other->element_bytes) {
+                d_.report.at_pointer(codes::mesh_counts, pointer_ + "/attributes",
+                                     "found another count of " + std::string(attribute.name) +
+                                         " than of positions, expected " +
+                                         std::to_string(mesh_.positions.size()));
+                continue;
+            }
+            other->name = attribute.name;
+            mesh_.others.push_back(std::move(*other));
+        }
     }
 
     /// Makes negative weights 0, naming the first.
@@ -144,6 +170,7 @@ class PrimitiveDecoder {
 
     void read_influences() {
         std::vector<mesh::InfluenceSet> sets;
+        bool any_weights = false;
         for (std::uint32_t set = 0;; ++set) {
             const Index joints = find(Semantic::joints, set);
             const Index weights = find(Semantic::weights, set);
@@ -162,12 +189,20 @@ class PrimitiveDecoder {
             read_stream(Semantic::weights, set, read.weights);
             if (read.joints.empty() || read.weights.empty()) return;  // reported as fatal
             clamp_weights(read.weights, weights);
+            any_weights = any_weights || d_.has_data(weights);
             sets.push_back(std::move(read));
         }
         if (sets.empty()) return;
         const Result<mesh::InfluenceReport> made =
             mesh::set_influences(mesh_, sets, d_.options.eight_influences ? 8 : 4);
-        if (made) report_influences(*made);
+        if (!made) return;
+        if (any_weights) {
+            report_influences(*made);
+        } else {
+            d_.report.at_pointer(codes::accessor_no_data, pointer_ + "/attributes/WEIGHTS_0",
+                                 "found joint weights without data",
+                                 "every vertex follows joint 0");
+        }
     }
 
     void report_influences(const mesh::InfluenceReport& made) {
@@ -284,6 +319,8 @@ class PrimitiveDecoder {
                               size(mesh_.more_joints) + size(mesh_.more_weights);
         for (const std::vector<vec2>& uvs : mesh_.uvs)
             bytes += size(uvs);
+        for (const mesh::VertexAttribute& other : mesh_.others)
+            bytes += other.element_bytes;
         for (const mesh::MorphTarget& target : mesh_.morph_targets)
             bytes += size(target.positions) + size(target.normals) + size(target.tangents);
         return bytes;

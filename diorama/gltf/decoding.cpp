@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/gltf/detail/decoding.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -78,6 +79,35 @@ std::optional<std::vector<T>> Decoding::read(Index accessor) {
         return std::nullopt;
     }
     return std::move(*values);
+}
+
+std::optional<mesh::VertexAttribute> Decoding::read_raw(Index accessor) {
+    if (refused_[static_cast<std::size_t>(accessor)]) return std::nullopt;
+    const Result<AccessorView> view = view_accessor(in, accessor);
+    if (!view) {
+        refuse(accessor, view.error());
+        return std::nullopt;
+    }
+    mesh::VertexAttribute raw;
+    raw.component_type = static_cast<std::uint16_t>(view->component_type);
+    const std::uint32_t count = component_count(view->type);
+    const bool matrix = view->type > ElementType::vec4;
+    raw.columns = static_cast<std::uint8_t>(!matrix ? 1 : count == 4 ? 2 : count == 9 ? 3 : 4);
+    raw.rows = static_cast<std::uint8_t>(count / raw.columns);
+    raw.normalized = view->normalized;
+    raw.element_bytes = element_size(view->component_type, view->type);
+    const std::uint64_t size = std::uint64_t{view->count} * raw.element_bytes;
+    if (!take(size, pointer_to("accessors", static_cast<std::size_t>(accessor))))
+        return std::nullopt;
+    raw.data.resize(size);
+    const auto put = [&](std::size_t element, const std::byte* from) {
+        std::copy_n(from, raw.element_bytes, raw.data.data() + element * raw.element_bytes);
+    };
+    for (std::size_t i = 0; view->data != nullptr && i < view->count; ++i)
+        put(i, view->data + i * view->stride);
+    for (std::size_t i = 0; i < view->sparse_count; ++i)
+        put(sparse_index(*view, i), view->sparse_values + i * raw.element_bytes);
+    return raw;
 }
 
 template std::optional<std::vector<float>> Decoding::read(Index);

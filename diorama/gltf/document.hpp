@@ -225,7 +225,8 @@ struct Scene : Object {
 
 /// An element of `materials`; texture slots hold indices into textures.
 struct Material : Object {
-    mesh::Material surface;  ///< name included; a texture transform's texCoord is applied
+    mesh::Material surface;         ///< name included; a texture transform's texCoord is applied
+    bool has_alpha_cutoff = false;  ///< tells a default from none
 };
 
 /// An element of `textures`.

@@ -77,6 +77,8 @@ inline constexpr ErrorCode image_data{"gltf-image-data"};        ///< not what i
 inline constexpr ErrorCode image_unknown{"gltf-image-unknown"};  ///< no kind of image that is known
 inline constexpr ErrorCode image_type{"gltf-image-type"};        ///< not of the media type it says
 inline constexpr ErrorCode image_fallback{"gltf-image-fallback"};  ///< the plain image is used
+inline constexpr ErrorCode image_transfer{
+    "gltf-image-transfer"};  ///< a KTX2 image's colour space is not that of its use
 inline constexpr ErrorCode image_view_stride{"gltf-image-view-stride"};  ///< view with a stride
 
 // Accessors
@@ -102,6 +104,8 @@ inline constexpr ErrorCode meshopt_data{"gltf-meshopt-data"};  ///< no such comp
 inline constexpr ErrorCode draco_data{"gltf-draco-data"};      ///< no such compressed mesh
 inline constexpr ErrorCode draco_counts{
     "gltf-draco-counts"};  ///< the compressed mesh is of another size than its accessors
+inline constexpr ErrorCode accessor_no_data{
+    "gltf-accessor-no-data"};                                  ///< zeros where they can't be used
 inline constexpr ErrorCode zero_limit{"gltf-zero-limit"};      ///< zeros beyond ImportLimits
 inline constexpr ErrorCode decode_limit{"gltf-decode-limit"};  ///< all of it beyond them
 inline constexpr ErrorCode cancelled{"gltf-cancelled"};        ///< LoadOptions::progress said so
@@ -117,12 +121,18 @@ inline constexpr ErrorCode mesh_target_names{
 inline constexpr ErrorCode mesh_no_positions{"gltf-mesh-no-positions"};  ///< nothing to draw
 inline constexpr ErrorCode mesh_mode{"gltf-mesh-mode"};          ///< count does not fit the mode
 inline constexpr ErrorCode mesh_tangents{"gltf-mesh-tangents"};  ///< no tangent space
+inline constexpr ErrorCode mesh_tangents_made{
+    "gltf-mesh-tangents-made"};  ///< a normal map without tangents
+inline constexpr ErrorCode mesh_tangents_unused{
+    "gltf-mesh-tangents-unused"};                                ///< tangents without normals
 inline constexpr ErrorCode index_range{"gltf-index-range"};      ///< no such vertex
 inline constexpr ErrorCode index_restart{"gltf-index-restart"};  ///< the restart value
 inline constexpr ErrorCode skin_joints{"gltf-skin-joints"};      ///< joints don't make a tree
 inline constexpr ErrorCode skin_matrices{"gltf-skin-matrices"};  ///< inverse binds don't fit
 inline constexpr ErrorCode skin_mesh{"gltf-skin-mesh"};          ///< skin and mesh don't fit
 inline constexpr ErrorCode skin_unused{"gltf-skin-unused"};      ///< joints on a node without skin
+inline constexpr ErrorCode skin_placement{
+    "gltf-skin-placement"};  ///< a skinned mesh that nodes would move
 inline constexpr ErrorCode skin_influences{"gltf-skin-influences"};  ///< more than four joints
 inline constexpr ErrorCode joint_range{"gltf-joint-range"};          ///< no such joint
 inline constexpr ErrorCode weight_sum{"gltf-weight-sum"};            ///< weights don't sum to 1
@@ -135,9 +145,12 @@ inline constexpr ErrorCode node_rotation{"gltf-node-rotation"};  ///< not a unit
 inline constexpr ErrorCode scene_root{"gltf-scene-root"};        ///< a root that has a parent
 
 // Materials, cameras, lights, animations
-inline constexpr ErrorCode material_uv{"gltf-material-uv"};      ///< needs a UV set that is absent
-inline constexpr ErrorCode camera_values{"gltf-camera-values"};  ///< planes or extents
-inline constexpr ErrorCode light_values{"gltf-light-values"};    ///< cone angles
+inline constexpr ErrorCode material_uv{"gltf-material-uv"};  ///< needs a UV set that is absent
+inline constexpr ErrorCode material_unused{"gltf-material-unused"};  ///< does nothing
+inline constexpr ErrorCode texcoord_set{"gltf-texcoord-set"};  ///< beyond the four that are kept
+inline constexpr ErrorCode camera_negative{"gltf-camera-negative"};      ///< mirrors
+inline constexpr ErrorCode camera_values{"gltf-camera-values"};          ///< planes or extents
+inline constexpr ErrorCode light_values{"gltf-light-values"};            ///< cone angles
 inline constexpr ErrorCode animation_target{"gltf-animation-target"};    ///< can't be driven
 inline constexpr ErrorCode animation_sampler{"gltf-animation-sampler"};  ///< keys don't fit
 inline constexpr ErrorCode animation_times{"gltf-animation-times"};      ///< don't rise from 0

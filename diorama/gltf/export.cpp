@@ -210,7 +210,9 @@ Result<std::vector<std::byte>> write_glb(const GltfAsset& asset) {
     return glb_of(w);
 }
 Result<SaveReport> save(const GltfAsset& asset, const fs::path& path, const SaveOptions& options) {
-    const fs::path extension = path.extension();
+    std::string extension = path.extension().string();
+    for (char& each : extension)
+        if (each >= 'A' && each <= 'Z') each = static_cast<char>(each + ('a' - 'A'));
     if (Result<> free = check_place(path, options); !free)
         return std::unexpected(std::move(free.error()));
     std::error_code failed;
@@ -221,8 +223,7 @@ Result<SaveReport> save(const GltfAsset& asset, const fs::path& path, const Save
     if (extension == ".glb") return save_glb(asset, path, options);
     if (extension == ".gltf") return save_gltf(asset, path, options);
     return fail(codes::export_file,
-                "found the extension `" + extension.string() + "`, expected .glb or .gltf",
-                path.string());
+                "found the extension `" + extension + "`, expected .glb or .gltf", path.string());
 }
 
 std::vector<fs::path> source_files(const Document& document) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/gltf/load.hpp"
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 #include <utility>
@@ -128,6 +129,49 @@ Result<GltfAsset> decode(const Document& document, const LoadOptions& options) {
     append(asset.diagnostics, std::move(error.diagnostics));
     error.diagnostics = std::move(asset.diagnostics);
     return std::unexpected(std::move(error));
+}
+
+Result<> load_images(GltfAsset& asset, const std::filesystem::path& path,
+                     const LoadOptions& options) {
+    const Result<Document> document = parse(path, options.limits);
+    if (!document) return std::unexpected(document.error());
+    if (document->images.size() != asset.images.size() ||
+        document->textures.size() != asset.textures.size())
+        return fail(codes::reference_range,
+                    "found " + std::to_string(document->images.size()) + " images and " +
+                        std::to_string(document->textures.size()) + " textures, expected the " +
+                        std::to_string(asset.images.size()) + " and " +
+                        std::to_string(asset.textures.size()) + " of the asset",
+                    path.string(), "the file has changed since it was loaded; load it again");
+    GltfAsset fresh;
+    detail::Report report(document->name, document->limits.max_diagnostics,
+                          document->limits.best_effort);
+    detail::Decoding decoding(*document, options, fresh, report);
+    detail::decode_images(decoding);
+    // What has pixels keeps them: they are lent to the decoder, which then passes over them.
+    std::vector<bool> had(asset.images.size());
+    for (std::size_t i = 0; i < had.size(); ++i) {
+        had[i] = !asset.images[i].image.empty();
+        if (had[i]) std::swap(asset.images[i].image, fresh.images[i].image);
+    }
+    detail::decode_textures(decoding);
+    const bool failed = decoding.cancelled() || report.fatal();
+    for (std::size_t i = 0; i < had.size(); ++i)
+        if (had[i] || !failed) std::swap(asset.images[i].image, fresh.images[i].image);
+    if (decoding.cancelled())
+        return fail(codes::cancelled, "the import was stopped", path.string());
+    if (failed) return std::unexpected(report.take_error());
+    for (std::size_t i = 0; i < fresh.textures.size(); ++i) {
+        asset.textures[i].image = fresh.textures[i].image;
+        asset.textures[i].alternatives = std::move(fresh.textures[i].alternatives);
+    }
+    for (Diagnostic& each : report.take()) {
+        const bool known = std::ranges::any_of(asset.diagnostics, [&](const Diagnostic& other) {
+            return other.code == each.code && other.where == each.where;
+        });
+        if (!known) asset.diagnostics.push_back(std::move(each));
+    }
+    return {};
 }
 
 }  // namespace diorama::gltf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// From a glTF file to plain data that is ready to use: LoadOptions, load, load_memory, decode.
+/// From a glTF file to plain data that is ready to use: LoadOptions, load, load_memory, decode,
+/// load_images.
 /// Source: glTF 2.0.
 #pragma once
 
@@ -10,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include "diorama/core/fwd.hpp"
 #include "diorama/gltf/asset.hpp"
 #include "diorama/gltf/limits.hpp"
 #include "diorama/texture/image.hpp"
@@ -25,6 +27,8 @@ struct LoadOptions {
                                ///< where neither is asked for, no image is opened
     /// What images of Basis Universal become: render::Renderer::texel_target() of who draws them.
     texture::TexelTarget texels = texture::TexelTarget::rgba8;
+    bool ktx2 = true;      ///< decode images of KTX2 too; load_images() does it later
+    Jobs* jobs = nullptr;  ///< decodes images; null does it on the calling thread. Same result
     /// Told, before each texture, mesh and animation, how many of how many are done; on the thread
     /// that loads. Giving false stops the import.
     std::function<bool(std::size_t done, std::size_t total)> progress{};
@@ -54,5 +58,16 @@ struct LoadOptions {
 
 /// Decodes everything that \p document holds, as load() does; the limits are the document's own.
 [[nodiscard]] Result<GltfAsset> decode(const Document& document, const LoadOptions& options = {});
+
+/// Decodes the images that textures of \p asset use and that have no pixels yet, as load() does
+/// with
+/// \p options: for an asset that was loaded without its images, or without those of KTX2.
+///
+/// What was found is added to the asset's diagnostics.
+/// Input:   untrusted, as for load(); \p path is the file that \p asset was loaded from.
+/// Failure: gltf-reference-range where the file has other images now, and load()'s codes for
+///          images; \p asset is then as it was.
+[[nodiscard]] Result<> load_images(GltfAsset& asset, const std::filesystem::path& path,
+                                   const LoadOptions& options = {});
 
 }  // namespace diorama::gltf

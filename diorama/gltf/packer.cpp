@@ -132,27 +132,50 @@ std::span<const std::byte> Packer::content(const Stored& accessor) const noexcep
 
 Index Packer::add(std::span<const std::byte> bytes, Use use, ComponentType component,
                   ElementType type, bool bounds) {
-    const std::uint32_t element = element_size(component, type);
-    const Index view = view_for(use, element);
+    Stored as;
+    as.component = component;
+    as.type = type;
+    return store(bytes, element_size(component, type), use, std::move(as), bounds);
+}
+
+Index Packer::attribute(const mesh::VertexAttribute& other) {
+    Stored as;
+    as.component = static_cast<ComponentType>(other.component_type);
+    as.type = other.columns > 1 ? static_cast<ElementType>(other.columns + 2)
+                                : static_cast<ElementType>(other.rows - 1);
+    as.normalized = other.normalized;
+    // Vertices stand at multiples of 4 bytes.
+    const auto element = static_cast<std::uint32_t>(aligned(other.element_bytes));
+    if (element == other.element_bytes)
+        return store(other.data, element, Use::vertices, std::move(as), false);
+    const std::size_t count = other.data.size() / other.element_bytes;
+    std::vector<std::byte> padded(count * element);
+    for (std::size_t i = 0; i < count; ++i)
+        std::copy_n(other.data.data() + i * other.element_bytes, other.element_bytes,
+                    padded.data() + i * element);
+    return store(padded, element, Use::vertices, std::move(as), false);
+}
+
+Index Packer::store(std::span<const std::byte> bytes, std::uint32_t element, Use use, Stored as,
+                    bool bounds) {
+    as.view = view_for(use, element);
     const std::uint64_t hash = content_hash(bytes);
     const auto [first, last] = by_content_.equal_range(hash);
     for (auto it = first; it != last; ++it) {
         Stored& known = accessors_[static_cast<std::size_t>(it->second)];
-        if (known.view != view || known.component != component || known.type != type) continue;
+        if (known.view != as.view || known.component != as.component || known.type != as.type ||
+            known.normalized != as.normalized)
+            continue;
         if (!std::ranges::equal(content(known), bytes)) continue;
         if (bounds && known.min.empty()) set_bounds(known);
         return it->second;
     }
-    std::vector<std::byte>& to = views_[static_cast<std::size_t>(view)].bytes;
-    Stored accessor;
-    accessor.view = view;
-    accessor.offset = to.size();
-    accessor.component = component;
-    accessor.type = type;
-    accessor.count = bytes.size() / element;
+    std::vector<std::byte>& to = views_[static_cast<std::size_t>(as.view)].bytes;
+    as.offset = to.size();
+    as.count = bytes.size() / element;
     to.insert(to.end(), bytes.begin(), bytes.end());
-    if (bounds) set_bounds(accessor);
-    accessors_.push_back(std::move(accessor));
+    if (bounds) set_bounds(as);
+    accessors_.push_back(std::move(as));
     const auto index = static_cast<Index>(accessors_.size() - 1);
     by_content_.emplace(hash, index);
     return index;
@@ -196,6 +219,7 @@ void Packer::write_lists(JsonOut& json) const {
                 json.key("bufferView").integer(static_cast<std::uint64_t>(each.view));
             if (each.offset != 0) json.key("byteOffset").integer(each.offset);
             json.key("componentType").integer(static_cast<std::uint64_t>(each.component));
+            if (each.normalized) json.key("normalized").boolean(true);
             json.key("count").integer(each.count);
             json.key("type").string(name_of(each.type));
             if (!each.min.empty()) {

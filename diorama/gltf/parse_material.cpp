@@ -150,6 +150,7 @@ void parse_material(Parser& p) {
                     break;
                 case 6:
                     out.alpha_cutoff = p.real32(kNotNegative, 0.5f);
+                    material.has_alpha_cutoff = true;
                     break;
                 default:
                     out.double_sided = p.flag();

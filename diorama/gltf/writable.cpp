@@ -6,8 +6,10 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <set>
 
 #include "diorama/anim/clip.hpp"
+#include "diorama/gltf/accessor.hpp"
 #include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/detail/json_reader.hpp"
 #include "diorama/gltf/detail/parser.hpp"
@@ -51,6 +53,10 @@ class WriteCheck {
         each(a_.textures, "textures", [&](const GltfTexture& texture, const std::string& at) {
             texts(at, texture.name, texture.extras, texture.extensions);
             reference(at + "/source", texture.image, a_.images.size(), true);
+            for (const std::int32_t image : texture.alternatives)
+                reference(at + "/source", image, a_.images.size(), false);
+            text(at + "/sampler/name", texture.sampler_name);
+            json(at + "/sampler/extras", texture.sampler_extras);
         });
         each(a_.materials, "materials", [&](const GltfMaterial& material, const std::string& at) {
             check_material(material, at);
@@ -265,6 +271,7 @@ class WriteCheck {
         for (std::size_t set = 0; set < mesh.uvs.size(); ++set)
             stream(attributes + "TEXCOORD_" + std::to_string(set), mesh.uvs[set]);
         stream(attributes + "COLOR_0", mesh.colors);
+        check_others(mesh, attributes);
         stream(attributes + "WEIGHTS_0", mesh.weights);
         stream(attributes + "WEIGHTS_1", mesh.more_weights);
         for (std::size_t t = 0; t < mesh.morph_targets.size(); ++t) {
@@ -273,6 +280,40 @@ class WriteCheck {
             stream(place + "POSITION", target.positions);
             stream(place + "NORMAL", target.normals);
             stream(place + "TANGENT", target.tangents);
+        }
+    }
+
+    /// Attributes beyond the streams: names that no stream has, and shapes that glTF has.
+    void check_others(const mesh::MeshData& mesh, const std::string& at) {
+        std::set<std::string_view> names;
+        for (const mesh::VertexAttribute& other : mesh.others) {
+            text(at, other.name);
+            const bool beyond = other.name.starts_with('_') ||
+                                (other.name.starts_with("COLOR_") && other.name != "COLOR_0") ||
+                                (other.name.starts_with("TEXCOORD_") && other.name.size() == 10 &&
+                                 other.name[9] >= '4' && other.name[9] <= '9') ||
+                                (other.name.starts_with("TEXCOORD_") && other.name.size() > 10);
+            if (!beyond || !names.insert(other.name).second)
+                shape(at + other.name,
+                      "found an attribute of that name among the others, expected "
+                      "one of its own that starts with an underscore, or the "
+                      "next set of colours or texture coordinates");
+            const bool type = other.component_type >= 5120 && other.component_type <= 5126 &&
+                              other.component_type != 5124;
+            const bool matrix = other.columns >= 2 && other.columns <= 4;
+            const bool sized = matrix ? other.rows == other.columns
+                                      : other.columns == 1 && other.rows >= 1 && other.rows <= 4;
+            if (!type || !sized) {
+                shape(at + other.name, "found a component type or shape that glTF does not have");
+                continue;
+            }
+            const auto element =
+                element_size(static_cast<ComponentType>(other.component_type),
+                             static_cast<ElementType>(matrix ? other.columns + 2 : other.rows - 1));
+            if (element != other.element_bytes)
+                shape(at + other.name, "found " + std::to_string(other.element_bytes) +
+                                           " bytes per vertex, expected " +
+                                           std::to_string(element));
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Textures, samplers and materials.
 #include <algorithm>
+#include <map>
 
 #include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/detail/extensions_out.hpp"
@@ -32,11 +33,22 @@ std::uint64_t code_of(texture::Wrap wrap) {
     return 10497;
 }
 
-void write_sampler(JsonOut& json, const texture::Sampler& sampler) {
+/// A sampler as it is written: equal ones are one.
+struct NamedSampler {
+    texture::Sampler sampler;
+    std::string_view name;
+    std::string_view extras;
+    bool operator==(const NamedSampler&) const = default;
+};
+
+void write_sampler(Writing& w, const NamedSampler& named) {
+    JsonOut& json = w.json;
+    const texture::Sampler& sampler = named.sampler;
     json.begin_object().key("magFilter").integer(code_of(sampler.mag));
     json.key("minFilter").integer(code_of(sampler.min, sampler.mip));
     if (sampler.wrap_u != texture::Wrap::repeat) json.key("wrapS").integer(code_of(sampler.wrap_u));
     if (sampler.wrap_v != texture::Wrap::repeat) json.key("wrapT").integer(code_of(sampler.wrap_v));
+    w.common(named.name, named.extras);
     json.end_object();
 }
 
@@ -113,15 +125,22 @@ void write_material(Writing& w, const std::string& at, const GltfMaterial& mater
     json.end_object();
 }
 
-/// The extensions by which \p texture says that image \p image is not one of glTF's own kinds.
+/// Names every image of \p texture: plain ones as `source`, others by their extension.
 void write_texture_source(Writing& w, const GltfTexture& texture) {
+    std::vector<std::int32_t> images;
+    if (texture.image >= 0) images.push_back(texture.image);
+    images.insert(images.end(), texture.alternatives.begin(), texture.alternatives.end());
+    std::map<std::string_view, std::int32_t> places;  // by extension; empty for `source`
+    for (const std::int32_t image : images)
+        if (!places.emplace(texture_extension(w, image), image).second) w.leave_out_image(image);
+    const auto plain = places.find({});
+    if (plain != places.end()) w.reference("source", plain->second);
     ExtensionsOut extensions(w, texture.extensions);
-    const std::string_view extension = texture_extension(w, texture.image);
-    if (extension.empty()) {
-        w.reference("source", texture.image);
-    } else {
-        extensions.add(extension, /*required=*/true).begin_object();
-        w.reference("source", texture.image);
+    for (const auto& [extension, image] : places) {
+        if (extension.empty()) continue;
+        // Who does not know it takes `source`, where there is one.
+        extensions.add(extension, /*required=*/plain == places.end()).begin_object();
+        w.reference("source", image);
         w.json.end_object();
     }
     extensions.close();
@@ -146,13 +165,14 @@ void write_slot(Writing& w, const std::string& at, std::string_view key,
 
 void write_textures(Writing& w) {
     if (w.asset.textures.empty()) return;
-    std::vector<texture::Sampler> samplers;
+    std::vector<NamedSampler> samplers;
     w.json.key("textures").begin_array();
     for (const GltfTexture& texture : w.asset.textures) {
         w.json.begin_object();
-        if (texture.sampler != texture::Sampler{}) {
-            auto known = std::ranges::find(samplers, texture.sampler);
-            if (known == samplers.end()) known = samplers.insert(known, texture.sampler);
+        const NamedSampler sampler{texture.sampler, texture.sampler_name, texture.sampler_extras};
+        if (sampler != NamedSampler{}) {
+            auto known = std::ranges::find(samplers, sampler);
+            if (known == samplers.end()) known = samplers.insert(known, sampler);
             w.reference("sampler", static_cast<std::int32_t>(known - samplers.begin()));
         }
         write_texture_source(w, texture);
@@ -162,8 +182,8 @@ void write_textures(Writing& w) {
     w.json.end_array();
     if (samplers.empty()) return;
     w.json.key("samplers").begin_array();
-    for (const texture::Sampler& sampler : samplers)
-        write_sampler(w.json, sampler);
+    for (const NamedSampler& sampler : samplers)
+        write_sampler(w, sampler);
     w.json.end_array();
 }
 

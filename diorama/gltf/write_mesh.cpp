@@ -21,7 +21,10 @@ void write_attribute(Writing& w, std::string_view name, Index accessor) {
 
 void write_uvs(Writing& w, const mesh::MeshData& mesh) {
     std::size_t sets = mesh.uvs.size();
-    while (sets > 0 && mesh.uvs[sets - 1].empty())
+    const bool more = std::ranges::any_of(mesh.others, [](const mesh::VertexAttribute& other) {
+        return other.name.starts_with("TEXCOORD_");
+    });
+    while (!more && sets > 0 && mesh.uvs[sets - 1].empty())
         --sets;
     for (std::size_t set = 0; set < sets; ++set) {
         const std::vector<vec2>& uvs = mesh.uvs[set];
@@ -53,6 +56,8 @@ void write_attributes(Writing& w, const mesh::MeshData& mesh) {
             write_attribute(w, "JOINTS_1", w.packer.joints(mesh.more_joints));
             write_attribute(w, "WEIGHTS_1", w.packer.vec4s(mesh.more_weights, Use::vertices));
         }
+        for (const mesh::VertexAttribute& other : mesh.others)
+            write_attribute(w, other.name, w.packer.attribute(other));
     }
     w.json.end_object();
 }

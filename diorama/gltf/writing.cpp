@@ -25,6 +25,10 @@ void Writing::leave_out(const std::string& name) {
     left_out_.insert(name);
 }
 
+void Writing::leave_out_image(std::int32_t image) {
+    images_left_out_.insert(image);
+}
+
 std::vector<Diagnostic> Writing::diagnostics() const {
     std::vector<Diagnostic> out;
     for (const std::string& name : left_out_)
@@ -34,6 +38,13 @@ std::vector<Diagnostic> Writing::diagnostics() const {
                            ", whose references to accessors or buffer views would mean others",
                        {},
                        "it is left out; the file that was read still has it"});
+    for (const std::int32_t image : images_left_out_)
+        out.push_back({Severity::warning,
+                       codes::export_left_out,
+                       "found a texture with image " + std::to_string(image) +
+                           " beside another of the same kind, expected one of each kind",
+                       {},
+                       "the first is kept"});
     return out;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Geometry as plain data: Topology, MorphTarget, JointInfluences, MeshData.
+/// Geometry as plain data: Topology, MorphTarget, VertexAttribute, MeshData.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,6 +24,18 @@ struct MorphTarget {
     std::vector<vec3> tangents;   ///< one per vertex, or empty for none; the sign never morphs
 };
 
+/// An attribute of vertices that nothing here reads, kept as it came: `_TEMPERATURE`, `COLOR_1`.
+struct VertexAttribute {
+    std::string name;                     ///< as the file has it
+    std::uint16_t component_type = 5126;  ///< glTF's number: 5120 i8, 5121 u8, 5122 i16, 5123 u16,
+                                          ///< 5125 u32, 5126 f32
+    std::uint8_t rows = 1;                ///< numbers of a scalar, a vector or a matrix's column
+    std::uint8_t columns = 1;             ///< more than 1 for a square matrix
+    bool normalized = false;              ///< integers stand for 0..1 or -1..1
+    std::uint32_t element_bytes = 4;      ///< of one vertex, matrix columns padded as in glTF
+    std::vector<std::byte> data{};        ///< element_bytes for each vertex, little-endian
+};
+
 /// One drawable piece of geometry, one material.
 ///
 /// Shape: every stream that is not empty has as many elements as `positions`.
@@ -40,6 +53,7 @@ struct MeshData {
     std::vector<std::array<std::uint16_t, 4>>
         more_joints;                         ///< the fifth to eighth, where they were asked for
     std::vector<vec4> more_weights;          ///< of more_joints
+    std::vector<VertexAttribute> others;     ///< attributes beyond these, in file order
     std::vector<std::uint32_t> indices;      ///< never empty where there is a vertex
     std::vector<MorphTarget> morph_targets;  ///< in file order
     Bounds bounds;                           ///< of a file's positions, unskinned and unmorphed

@@ -83,6 +83,12 @@ Result<> check_streams(const MeshData& mesh) {
         return fail(codes::stream_length, std::to_string(mesh.joints.size()) + " joints but " +
                                               std::to_string(mesh.weights.size()) +
                                               " weights, expected as many");
+    for (const VertexAttribute& other : mesh.others)
+        if (other.element_bytes == 0 || other.data.size() != vertices * other.element_bytes)
+            return fail(codes::stream_length,
+                        other.name + " has " + std::to_string(other.data.size()) +
+                            " bytes, expected " + std::to_string(other.element_bytes) +
+                            " for each of " + std::to_string(vertices) + " vertices");
     for (const MorphTarget& target : mesh.morph_targets) {
         if (auto ok = check_stream("morph positions", target.positions.size(), vertices); !ok)
             return ok;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// The components a scene is drawn from: Renderable, MeshRenderer, LightSource, CameraComponent.
+/// The components a scene is drawn from: Renderable, Instances, MeshRenderer, LightSource,
+/// CameraComponent.
 ///
-/// Renderable, LightSource and CameraComponent are authored and saved. MeshRenderer holds run-time
-/// indices and is derived from Renderable when assets are realised; it is never saved.
+/// Renderable, Instances, LightSource and CameraComponent are authored and saved. MeshRenderer
+/// holds run-time indices and is derived from Renderable when assets are realised; it is never
+/// saved.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diorama/core/component.hpp"
 #include "diorama/core/math.hpp"
@@ -29,6 +33,21 @@ struct Renderable {
     bool cast_shadows = true;    ///< whether lights see it
 };
 DIORAMA_COMPONENT(Renderable, asset, mesh, primitive, material, cast_shadows);
+
+/// Shows what the entity's Renderable says once at each of several places below the entity, and not
+/// at the entity itself: many trees, one entity. A mesh that joints bend is placed by them alone
+/// and is shown once.
+struct Instances {
+    static constexpr std::size_t kNumbers = 10;  ///< of one place in `places`
+
+    /// kNumbers for each place, in the entity's space: translation x y z, rotation x y z w (unit
+    /// length), scale x y z; a place that is not whole is none.
+    std::vector<float> places;
+
+    /// Number of whole places.
+    [[nodiscard]] std::size_t count() const noexcept { return places.size() / kNumbers; }
+};
+DIORAMA_COMPONENT(Instances, places);
 
 /// What an entity shows, as indices of the one renderer that draws it.
 struct MeshRenderer {
@@ -64,6 +83,11 @@ struct CameraComponent {
 };
 DIORAMA_COMPONENT(CameraComponent, projection, fov_y, aspect, near, far, half_width, half_height,
                   priority, active);
+
+/// The matrix of place \p index of \p instances, to the entity's space.
+///
+/// Expects: \p index is below instances.count().
+[[nodiscard]] mat4 instance_matrix(const Instances& instances, std::size_t index) noexcept;
 
 }  // namespace diorama::render
 

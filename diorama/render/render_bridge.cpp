@@ -73,6 +73,30 @@ RenderLight light_at(const LightSource& source, const vec3& eye, const mat4& pla
     return light;
 }
 
+/// \p outer * \p inner, both affine.
+mat4 product(const mat4& outer, const mat4& inner) {
+    mat4 out(1);
+    for (int column = 0; column < 4; ++column)
+        for (int row = 0; row < 3; ++row) {
+            float sum = column == 3 ? outer[3][row] : 0.0f;
+            for (int k = 0; k < 3; ++k)
+                sum += outer[k][row] * inner[column][k];
+            out[column][row] = sum;
+        }
+    return out;
+}
+
+/// Adds \p instance once for each of \p places below \p placement.
+void add_instances(const Instances& places, const mat4& placement, RenderInstance instance,
+                   RenderScene& scene) {
+    for (std::size_t i = 0; i < places.count(); ++i) {
+        const mat4 matrix = product(placement, instance_matrix(places, i));
+        instance.transform = relative_to(scene.camera.eye, matrix);
+        instance.flip_winding = determinant3(matrix) < 0;
+        scene.instances.push_back(instance);
+    }
+}
+
 /// Says where \p instance of \p entity is: by its joints where it bends, else by its own placement.
 void place(World& world, Entity entity, RenderScene& scene, RenderInstance& instance) {
     const vec3 eye = scene.camera.eye;
@@ -91,6 +115,13 @@ void place(World& world, Entity entity, RenderScene& scene, RenderInstance& inst
 }
 
 }  // namespace
+
+mat4 instance_matrix(const Instances& instances, std::size_t index) noexcept {
+    const float* const n = instances.places.data() + index * Instances::kNumbers;
+    return local_matrix({.translation = {n[0], n[1], n[2]},
+                         .rotation = quat(n[6], n[3], n[4], n[5]),
+                         .scale = {n[7], n[8], n[9]}});
+}
 
 BridgeReport RenderBridge::build(World& world, RenderScene& scene) {
     BridgeReport report;
@@ -160,7 +191,11 @@ void RenderBridge::gather_meshes(World& world, RenderScene& scene, BridgeReport&
             scene.morph_weights.insert(scene.morph_weights.end(), morph->weights.begin(),
                                        morph->weights.end());
         }
-        scene.instances.push_back(instance);
+        const auto* const places = world.get<Instances>(entity);
+        if (places != nullptr && instance.joint_count == 0)
+            add_instances(*places, world.get<GlobalTransform>(entity)->matrix(), instance, scene);
+        else
+            scene.instances.push_back(instance);
     }
     report.instances = static_cast<std::uint32_t>(scene.instances.size());
 }

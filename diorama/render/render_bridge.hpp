@@ -14,7 +14,7 @@ namespace diorama::render {
 
 /// What one build put into the scene.
 struct BridgeReport {
-    std::uint32_t instances = 0;       ///< meshes
+    std::uint32_t instances = 0;       ///< meshes, each as often as it is shown
     std::uint32_t lights = 0;          ///< lights
     std::uint32_t hidden = 0;          ///< meshes and lights left out by Visibility
     std::uint32_t active_cameras = 0;  ///< more than one is worth telling the author

@@ -81,10 +81,17 @@ void for_each_drawn_point(World& world, const Models& models, const std::filesys
         const auto* const palette = world.get<motion::JointPalette>(entity);
         const bool bends = palette != nullptr && mesh->skinned();
         const mat4 matrix = placement->matrix();
+        const auto* const instances = bends ? nullptr : world.get<render::Instances>(entity);
         for (std::size_t v = 0; v < mesh->vertex_count(); ++v) {
             if (!used[v]) continue;
             const vec3 position = morphed(*mesh, v, weights);
-            visit(bends ? skinned(*mesh, v, position, palette->joints) : moved(matrix, position));
+            if (instances == nullptr) {
+                visit(bends ? skinned(*mesh, v, position, palette->joints)
+                            : moved(matrix, position));
+                continue;
+            }
+            for (std::size_t i = 0; i < instances->count(); ++i)
+                visit(moved(matrix, moved(instance_matrix(*instances, i), position)));
         }
     });
 }

@@ -14,6 +14,7 @@ inline constexpr ErrorCode node_reached_twice{"spawn-node-reached-twice"};  ///<
 inline constexpr ErrorCode joint_outside{"spawn-joint-outside"};  ///< a joint that was not spawned
 inline constexpr ErrorCode variant_range{"spawn-variant-range"};  ///< no such variant in the asset
 inline constexpr ErrorCode scene_range{"spawn-scene-range"};      ///< no such scene in the asset
+inline constexpr ErrorCode too_many{"spawn-too-many"};  ///< beyond the limits of SpawnOptions
 inline constexpr ErrorCode export_left_out{
     "spawn-export-left-out"};  ///< glTF has no place for it, or not here
 

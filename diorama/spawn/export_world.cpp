@@ -2,6 +2,7 @@
 #include "diorama/spawn/export_world.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -10,9 +11,11 @@
 
 #include "diorama/core/version.hpp"
 #include "diorama/ecs/world.hpp"
+#include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/export.hpp"
 #include "diorama/motion/skin.hpp"
 #include "diorama/render/components.hpp"
+#include "diorama/render/scene2d_bridge.hpp"
 #include "diorama/scene/hierarchy.hpp"
 #include "diorama/scene/name.hpp"
 #include "diorama/scene/transform.hpp"
@@ -83,6 +86,17 @@ gltf::GltfLight light_of(const render::LightSource& source) {
     return light;
 }
 
+gltf::GltfInstances instances_of(const render::Instances& source) {
+    gltf::GltfInstances out;
+    for (std::size_t i = 0; i < source.count(); ++i) {
+        const float* const n = source.places.data() + i * render::Instances::kNumbers;
+        out.places.push_back({.translation = {n[0], n[1], n[2]},
+                              .rotation = unit(quat(n[6], n[3], n[4], n[5])),
+                              .scale = {n[7], n[8], n[9]}});
+    }
+    return out;
+}
+
 class WorldExport {
   public:
     WorldExport(const World& world, const WorldExportOptions& options)
@@ -96,6 +110,7 @@ class WorldExport {
             if (Result<> done = fill(n); !done) return std::unexpected(std::move(done.error()));
         add_skins();
         add_animations();
+        note_losses();
         out_.sources = library_.sources();
         return std::move(out_);
     }
@@ -169,6 +184,11 @@ class WorldExport {
         if (left != nullptr && (left->asset != right->asset || left->skin != right->skin ||
                                 left->joints != right->joints))
             return false;
+        const render::Instances* const here = world_.get<render::Instances>(a);
+        const render::Instances* const there = world_.get<render::Instances>(b);
+        if ((here == nullptr) != (there == nullptr) ||
+            (here != nullptr && here->places != there->places))
+            return false;
         const motion::MorphWeights* const from = world_.get<motion::MorphWeights>(a);
         const motion::MorphWeights* const to = world_.get<motion::MorphWeights>(b);
         return from == nullptr || to == nullptr || from->weights == to->weights;
@@ -226,6 +246,8 @@ class WorldExport {
         const Result<std::int32_t> mesh = library_.mesh(*shown, whole);
         if (!mesh) return std::unexpected(mesh.error());
         node.mesh = *mesh;
+        if (const auto* const places = world_.get<render::Instances>(shower))
+            node.instances = instances_of(*places);
         const auto* const morph = world_.get<motion::MorphWeights>(shower);
         if (morph == nullptr) return {};
         const std::vector<float>& usual =
@@ -315,6 +337,65 @@ class WorldExport {
         });
         animation.duration = anim::duration_of(animation.channels);
         out_.asset.animations.push_back(std::move(animation));
+    }
+
+    /// Adds a warning for \p count entities that have what glTF has no word for; the first is
+    /// \p first.
+    void note(std::size_t count, Entity first, std::string_view what, std::string_view hint) {
+        if (count == 0) return;
+        leave_out(first,
+                  (count == 1 ? std::string("found 1 entity ")
+                              : "found " + std::to_string(count) + " entities ")
+                      .append(what)
+                      .append(", which glTF can't say; it is left out"),
+                  std::string(hint));
+    }
+
+    /// Warns of what the world's components say and glTF has no place for.
+    void note_losses() {
+        struct Loss {
+            std::string_view what, hint;
+            bool (*holds)(const World&, Entity);
+        };
+        constexpr std::array kLosses{
+            Loss{"without a shadow", "a reader of the file gives it one",
+                 [](const World& world, Entity entity) {
+                     const auto* const shown = world.get<render::Renderable>(entity);
+                     const auto* const light = world.get<render::LightSource>(entity);
+                     return (shown != nullptr && !shown->cast_shadows) ||
+                            (light != nullptr && !light->cast_shadows);
+                 }},
+            Loss{"with a camera of a priority", "a reader chooses among cameras",
+                 [](const World& world, Entity entity) {
+                     const auto* const camera = world.get<render::CameraComponent>(entity);
+                     return camera != nullptr && camera->priority != 0;
+                 }},
+            Loss{"with a wish to be shown below a hidden one",
+                 "a reader hides it with what is above it",
+                 [](const World& world, Entity entity) {
+                     const auto* const wish = world.get<Visibility>(entity);
+                     return wish != nullptr && wish->mode == VisibilityMode::visible;
+                 }},
+            Loss{"with a box in two dimensions", "`diorama render` draws it",
+                 [](const World& world, Entity entity) { return world.has<render::Box2>(entity); }},
+        };
+        for (const Loss& loss : kLosses) {
+            std::size_t count = 0;
+            Entity first = Entity::null();
+            for (const Entity entity : world_.entities()) {
+                if (!loss.holds(world_, entity)) continue;
+                if (count++ == 0) first = entity;
+            }
+            note(count, first, loss.what, loss.hint);
+        }
+        // An extension may refer to anything by number, and all numbers are others here.
+        for (const auto& [reference, model] : library_.models())
+            for (const Diagnostic& each : model.diagnostics)
+                if (each.code == gltf::codes::extension_ignored)
+                    out_.diagnostics.push_back(
+                        {Severity::warning, codes::export_left_out,
+                         each.message + "; what the model says by it is left out", reference,
+                         "export the model itself: that keeps it"});
     }
 
     const World& world_;

@@ -129,6 +129,7 @@ Result<const Model*> Models::get(const std::filesystem::path& path) {
     gltf::LoadOptions options;
     options.texels = renderer_->texel_target();
     options.limits = limits_;
+    options.jobs = jobs_;
     Result<gltf::GltfAsset> asset = gltf::load(path, options);
     if (!asset) return std::unexpected(std::move(asset.error()));
     return put(path, std::move(*asset));
@@ -140,6 +141,9 @@ Result<const Model*> Models::put(const std::filesystem::path& path, gltf::GltfAs
     Result<UploadedGltf> uploaded = upload_gltf(*renderer_, model->asset);
     if (!uploaded) return std::unexpected(std::move(uploaded.error()));
     model->uploaded = std::move(*uploaded);
+    // Held twice, the pictures would be most of a model's memory.
+    for (gltf::GltfImage& image : model->asset.images)
+        image.image = {};
     return by_path_.insert_or_assign(key_of(path), std::move(model)).first->second.get();
 }
 

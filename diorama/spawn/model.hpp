@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "diorama/core/error.hpp"
+#include "diorama/core/fwd.hpp"
 #include "diorama/gltf/asset.hpp"
 #include "diorama/gltf/limits.hpp"
 #include "diorama/render/renderer.hpp"
@@ -34,16 +35,19 @@ struct UploadedGltf {
 
 /// A loaded model and where it lives in the renderer.
 struct Model {
-    gltf::GltfAsset asset;  ///< kept: bounds, skins and later spawns need it
+    gltf::GltfAsset asset;  ///< kept: bounds, skins and later spawns need it. Its images have given
+                            ///< their pixels to the renderer
     UploadedGltf uploaded;  ///< the renderer's indices
 };
 
 /// The models of one renderer by file, each loaded and uploaded once however often it is spawned.
 class Models {
   public:
-    /// Uploads to \p renderer, which must outlive this; get() loads within \p limits.
-    explicit Models(render::Renderer& renderer, const gltf::ImportLimits& limits = {})
-        : renderer_(&renderer), limits_(limits) {}
+    /// Uploads to \p renderer, which must outlive this; get() loads within \p limits, and decodes
+    /// images on \p jobs where there are any.
+    explicit Models(render::Renderer& renderer, const gltf::ImportLimits& limits = {},
+                    Jobs* jobs = nullptr)
+        : renderer_(&renderer), limits_(limits), jobs_(jobs) {}
 
     /// The model at \p path, loaded on first use.
     ///
@@ -61,6 +65,7 @@ class Models {
   private:
     render::Renderer* renderer_;
     gltf::ImportLimits limits_;
+    Jobs* jobs_;
     std::map<std::string, std::unique_ptr<Model>> by_path_;  // keyed by weakly canonical path
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/spawn/detail/model_library.hpp"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "diorama/gltf/document.hpp"
 #include "diorama/gltf/export.hpp"
@@ -107,12 +109,40 @@ Result<std::int32_t> ModelLibrary::mesh(const render::Renderable& shown, bool wh
     }
     for (gltf::GltfPrimitive& primitive : made.primitives) {
         primitive.material = material(shown.asset, asset, primitive.material);
-        // Variants were chosen among when the model was spawned.
-        primitive.variant_materials.clear();
+        take_variants(shown.asset, asset, primitive);
         primitive.extensions.clear();
     }
     out_.meshes.push_back(std::move(made));
     return known->second;
+}
+
+void ModelLibrary::take_variants(const std::string& reference, const gltf::GltfAsset& from,
+                                 gltf::GltfPrimitive& primitive) {
+    const std::vector<std::int32_t> worn = std::move(primitive.variant_materials);
+    primitive.variant_materials.clear();
+    for (std::size_t v = 0; v < worn.size() && v < from.variants.size(); ++v) {
+        if (worn[v] < 0) continue;
+        const std::size_t variant = variants_of(reference, from)[v];
+        if (primitive.variant_materials.size() <= variant)
+            primitive.variant_materials.resize(variant + 1, -1);
+        primitive.variant_materials[variant] = material(reference, from, worn[v]);
+    }
+}
+
+const std::vector<std::size_t>& ModelLibrary::variants_of(const std::string& reference,
+                                                          const gltf::GltfAsset& from) {
+    const auto [known, added] = variants_.try_emplace(reference);
+    std::vector<std::size_t>& places = known->second;
+    if (!added) return places;
+    for (const std::string& name : from.variants) {
+        std::size_t at = 0;
+        while (at < out_.variants.size() &&
+               (out_.variants[at] != name || std::ranges::find(places, at) != places.end()))
+            ++at;
+        if (at == out_.variants.size()) out_.variants.push_back(name);
+        places.push_back(at);
+    }
+    return places;
 }
 
 std::int32_t ModelLibrary::material(const std::string& reference, const gltf::GltfAsset& from,
@@ -140,6 +170,8 @@ std::int32_t ModelLibrary::texture(const std::string& reference, const gltf::Glt
     gltf::GltfTexture made = *source;
     made.extensions.clear();
     made.image = image(reference, from, source->image);
+    for (std::int32_t& other : made.alternatives)
+        other = image(reference, from, other);
     const std::int32_t at = append(out_.textures, made);
     textures_.emplace(Key{reference, index}, at);
     return at;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "diorama/ecs/world.hpp"
+#include "diorama/render/components.hpp"
 #include "diorama/scene/hierarchy.hpp"
 #include "diorama/scene/name.hpp"
 #include "diorama/scene/transform.hpp"
@@ -23,7 +24,7 @@ class NodeMatch {
             const auto [entity, index] = open_.back();
             open_.pop_back();
             const gltf::GltfNode& node = asset_.nodes[static_cast<std::size_t>(index)];
-            if (!pair_children(entity, node.children, drawn_below(node))) return false;
+            if (!pair_children(entity, node.children, drawn_below(entity, node))) return false;
         }
         return true;
     }
@@ -32,12 +33,21 @@ class NodeMatch {
 
   private:
     /// Entities that spawn_gltf() made for the instances or primitives of \p node.
-    [[nodiscard]] std::size_t drawn_below(const gltf::GltfNode& node) const {
+    [[nodiscard]] std::size_t drawn_below(Entity entity, const gltf::GltfNode& node) const {
         if (node.mesh < 0) return 0;
-        if (node.instances) return node.instances->places.size();
+        if (node.instances && !shows_instances(entity)) return node.instances->places.size();
         const std::size_t primitives =
             asset_.meshes[static_cast<std::size_t>(node.mesh)].primitives.size();
         return primitives > 1 ? primitives : 0;
+    }
+
+    /// Whether \p entity, or its last child, shows instances by one component.
+    [[nodiscard]] bool shows_instances(Entity entity) const {
+        if (world_.has<render::Instances>(entity)) return true;
+        bool last = false;
+        for (const Entity child : world_.children(entity))
+            last = world_.has<render::Instances>(child);
+        return last;
     }
 
     /// Pairs the first children of \p parent with \p nodes; \p more must follow them.

@@ -81,12 +81,18 @@ class Realiser {
             path ? models_.get(*path) : Result<const Model*>(std::unexpected(path.error()));
         if (model) return *model;
         failed_.insert(asset);
-        Diagnostic found = as_diagnostic(model.error());
-        found.message += "; the scene refers to it as " + asset;
-        if (found.code == diorama::codes::file_not_found)
-            found.hint =
+        // The first carries the reference; the rest say for themselves where they are.
+        Diagnostic first = as_diagnostic(model.error());
+        const auto is_first = [code = first.code, where = first.where](const Diagnostic& each) {
+            return each.code == code && each.where == where;
+        };
+        first.message += "; the scene refers to it as " + asset;
+        if (first.code == diorama::codes::file_not_found)
+            first.hint =
                 "references are relative to the scene's file: move it and its models together";
-        report_.diagnostics.push_back(std::move(found));
+        report_.diagnostics.push_back(std::move(first));
+        for (Diagnostic& each : model.error().diagnostics)
+            if (!is_first(each)) report_.diagnostics.push_back(std::move(each));
         return nullptr;
     }
 

@@ -14,6 +14,7 @@ void register_components(document::SceneRegistry& registry) {
     };
     document::register_scene_components(registry);
     require(registry.add<render::Renderable>());
+    require(registry.add<render::Instances>());
     require(registry.add<render::LightSource>());
     require(registry.add<render::CameraComponent>());
     require(registry.add<motion::Skin>());

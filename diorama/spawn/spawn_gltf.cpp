@@ -55,6 +55,51 @@ render::LightSource light_of(const gltf::GltfLight& source) {
     return light;
 }
 
+render::Instances instances_of(const gltf::GltfInstances& source) {
+    render::Instances out;
+    out.places.reserve(source.places.size() * render::Instances::kNumbers);
+    for (const gltf::GltfInstance& each : source.places) {
+        const vec3& t = each.translation;
+        const quat& r = each.rotation;
+        const vec3& s = each.scale;
+        out.places.insert(out.places.end(), {t.x, t.y, t.z, r.x, r.y, r.z, r.w, s.x, s.y, s.z});
+    }
+    return out;
+}
+
+/// Holds what \p asset would make of primitives and joints against \p options, before any is made.
+Result<> check_amounts(const GltfAsset& asset, const SpawnOptions& options) {
+    // Neither count can wrap: each factor is the size of a list in memory, and both stop at once.
+    std::uint64_t drawn = 0;
+    std::uint64_t joints = 0;
+    for (const GltfNode& node : asset.nodes) {
+        if (node.mesh < 0 || (node.skin >= 0 && !options.skinned_meshes)) continue;
+        const std::uint64_t primitives =
+            asset.meshes[static_cast<std::size_t>(node.mesh)].primitives.size();
+        const bool many = node.instances && options.instancing == Instancing::entities;
+        const std::uint64_t places = many ? node.instances->places.size() : 1;
+        if (places > options.max_drawn || primitives > options.max_drawn)
+            drawn = options.max_drawn + 1;
+        else
+            drawn += places * (primitives > 1 ? primitives + 1 : 1);
+        if (drawn > options.max_drawn)
+            return fail(codes::too_many,
+                        "found more than " + std::to_string(options.max_drawn) +
+                            " primitives at all nodes and instances together, expected at most so "
+                            "many",
+                        {}, "SpawnOptions::max_drawn sets the limit");
+        if (node.skin < 0) continue;
+        joints +=
+            places * primitives * asset.skins[static_cast<std::size_t>(node.skin)].joints.size();
+        if (joints > options.max_joints)
+            return fail(codes::too_many,
+                        "found more than " + std::to_string(options.max_joints) +
+                            " joints of all skinned meshes together, expected at most so many",
+                        {}, "SpawnOptions::max_joints sets the limit");
+    }
+    return {};
+}
+
 /// One walk over the asset's hierarchy, on a stack of its own: files may nest 100,000 deep.
 class Spawner {
   public:
@@ -133,7 +178,7 @@ class Spawner {
         const GltfNode& node = asset_.nodes[static_cast<std::size_t>(index)];
         if (node.mesh < 0 || (node.skin >= 0 && !options_.skinned_meshes)) return;
         const Entity owner = result_.node_entities[static_cast<std::size_t>(index)];
-        if (!node.instances) {
+        if (!node.instances || options_.instancing == Instancing::renderable) {
             spawn_primitives_on(owner, index);
             return;
         }
@@ -152,6 +197,8 @@ class Spawner {
                 mesh.primitives.size() == 1 ? owner : world_.spawn(Transform{}, ChildOf{owner});
             add(entity, render::Renderable{options_.asset, node.mesh, static_cast<std::int32_t>(p),
                                            material_of(mesh.primitives[p]), options_.cast_shadows});
+            if (node.instances && options_.instancing == Instancing::renderable)
+                add(entity, instances_of(*node.instances));
             if (!mesh.primitives[p].mesh.morph_targets.empty()) {
                 const std::vector<float>& weights =
                     node.weights.empty() ? mesh.weights : node.weights;
@@ -227,6 +274,8 @@ Result<SpawnedGltf> spawn_gltf(World& world, const GltfAsset& asset, const Spawn
     }
     if (Result<> valid = detail::check_nodes(*roots, "/scenes", "root", asset); !valid)
         return std::unexpected(std::move(valid.error()));
+    if (Result<> fits = check_amounts(asset, options); !fits)
+        return std::unexpected(std::move(fits.error()));
     return Spawner(world, asset, options).run(*roots);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// A glTF asset as entities: SpawnOptions, SpawnedGltf, spawn_gltf.
+/// A glTF asset as entities: Instancing, SpawnOptions, SpawnedGltf, spawn_gltf.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,12 @@
 
 namespace diorama::spawn {
 
+/// What becomes of a node's instances (EXT_mesh_gpu_instancing).
+enum class Instancing : std::uint8_t {
+    entities,   ///< a child each, which can be moved, hidden and despawned
+    renderable  ///< one entity per primitive that is shown at every place: render::Instances
+};
+
 /// What to spawn and how.
 struct SpawnOptions {
     std::string asset{};         ///< how saved scenes refer to the file: relative, `/` separated
@@ -22,8 +28,13 @@ struct SpawnOptions {
     Transform root_transform{};  ///< where the whole stands
     std::int32_t scene = -1;     ///< index of the scene; -1 for the asset's default
     std::int32_t variant = -1;  ///< index of the material variant; -1 for the materials as they are
-    bool cast_shadows = true;   ///< for every Renderable made
-    bool skinned_meshes = true;  ///< false leaves out what bends, as static levels want
+    Instancing instancing = Instancing::entities;  ///< how many entities instances take
+    bool cast_shadows = true;                      ///< for every Renderable made
+    /// The most entities that primitives and instances may make together, and the most joints that
+    /// their skins may have: a small file can ask for any number by naming one mesh or skin often.
+    std::uint64_t max_drawn = 1ULL << 22;
+    std::uint64_t max_joints = 1ULL << 22;  ///< some 200 bytes each, once drawn
+    bool skinned_meshes = true;             ///< false leaves out what bends, as static levels want
 };
 
 /// The entities made.
@@ -42,6 +53,8 @@ struct SpawnedGltf {
 /// Renderable, on the node itself for a mesh of one primitive, else on one child each after the
 /// node's own. Where a node has instances (EXT_mesh_gpu_instancing), each is one more child with
 /// what the node would have had, after the node's own children; the node itself draws nothing.
+/// With Instancing::renderable the node has what it would have had without instances, and a
+/// render::Instances beside each Renderable; the values of instance attributes stay in the asset.
 ///
 /// A node reached more than once is spawned once, where it is reached first, so the links never
 /// make a loop; each further reach is a warning. Cameras and lights go on their node's entity; the
@@ -49,7 +62,8 @@ struct SpawnedGltf {
 /// below. Nothing is propagated, and nothing can be drawn before realise(). Order: depth first,
 /// children in file order, so that child order and spawn order are the file's. Failure:
 /// spawn-scene-range and spawn-variant-range for a scene or variant that is not there,
-///          spawn-index-range for indices out of range; \p world is then untouched.
+///          spawn-index-range for indices out of range, spawn-too-many beyond the options' limits;
+///          \p world is then untouched.
 [[nodiscard]] Result<SpawnedGltf> spawn_gltf(World& world, const gltf::GltfAsset& asset,
                                              const SpawnOptions& options = {});
 

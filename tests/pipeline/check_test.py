@@ -66,6 +66,32 @@ class CheckTest(PipelineCase):
                 said = self.refused(self.textured(image, f"{name}.gltf"), "texture-decode-failed")
                 self.assertIn(f"{name}.gltf#/images/0", said)
 
+    def test_every_fault_of_a_scenes_model_is_named(self):
+        model = json.loads(TRIANGLE)
+        model["accessors"][0]["count"] = 4000
+        model["nodes"].append({"matrix": [1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]})
+        (self.scratch / "worse.gltf").write_text(json.dumps(model))
+        done = diorama("check", self.scene('  Renderable asset="worse.gltf"\n'))
+        self.assertEqual(done.returncode, 1)
+        for code in ("gltf-accessor-range", "gltf-node-matrix"):
+            self.assertEqual(done.stderr.count(f"error[{code}]"), 1, done.stderr)
+        self.assertEqual(done.stderr.count("the scene refers to it as worse.gltf"), 1, done.stderr)
+
+    def test_extensions_in_capitals_are_the_same(self):
+        scene = self.scene("", "plain.cscn")
+        big = self.scratch / "BIG.CSCN"
+        self.succeed("convert", scene, big)
+        self.succeed("check", big)
+        self.succeed("tree", big)
+        binary = self.scratch / "BIG.CSCNB"
+        self.succeed("convert", big, binary)
+        self.assertEqual(binary.read_bytes()[:4], b"CSCN")
+        self.succeed("export", self.scratch / "tri.gltf", "-o", self.scratch / "T.GLB")
+        self.assertEqual((self.scratch / "T.GLB").read_bytes()[:4], b"glTF")
+        torn = self.scratch / "TORN.CSCN"
+        torn.write_text("nothing of a scene")
+        self.assertIn("doc-", diorama("check", torn).stderr)
+
     def test_a_scene_whose_model_is_missing_fails(self):
         said = self.refused(self.scene('  Renderable asset="none.glb" mesh=0\n'), "file-not-found")
         self.assertIn("none.glb", said)

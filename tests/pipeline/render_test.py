@@ -52,6 +52,32 @@ class RenderTest(PipelineCase):
         self.assertTrue(columns, "nothing is drawn")
         return min(columns) / width, (max(columns) + 1) / width, min(rows) / height, (max(rows) + 1) / height
 
+    def test_instances_look_the_same_as_entities_and_as_one_renderable(self):
+        model = json.loads(square([{"mesh": 0, "name": "tiles", "scale": [-1, 1, 1]}]))
+        places = struct.pack("<9f", -3, 0, 0, 0, 2, 0, 3, 0, 0)
+        model["buffers"].append({"byteLength": 36, "uri": "data:application/octet-stream;base64," +
+                                 base64.b64encode(places).decode()})
+        model["bufferViews"].append({"buffer": 1, "byteLength": 36})
+        model["accessors"].append({"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC3"})
+        model["nodes"][0]["extensions"] = {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 1}}}
+        model["extensionsUsed"] = ["EXT_mesh_gpu_instancing"]
+        path = self.scratch / "tiles.gltf"
+        path.write_text(json.dumps(model))
+        pictures, sizes = [], []
+        for name, options in (("entities", []), ("one", ["--one-renderable"])):
+            scene, picture = self.scratch / f"{name}.cscn", self.scratch / f"{name}.png"
+            self.succeed("import", path, "-o", scene, *options)
+            self.succeed("render", scene, "-o", picture, "--size", "64x48")
+            pictures.append(read_png(picture)[2])
+            sizes.append(scene.read_text().count("\nentity "))
+        self.assertEqual(pictures[0], pictures[1])
+        self.assertEqual(sizes[0] - sizes[1], 3, "an entity for each place")
+        again = self.scratch / "again.glb"
+        self.succeed("export", self.scratch / "one.cscn", "-o", again)
+        self.succeed("check", again)
+        self.succeed("render", again, "-o", self.scratch / "again.png", "--size", "64x48")
+        self.assertEqual(read_png(self.scratch / "again.png")[2], pictures[0])
+
     def test_framing_fills_the_picture_whatever_the_shape(self):
         shapes = {"square": {}, "flat": {"scale": [50, 1, 1]}, "tall": {"scale": [1, 50, 1]},
                   "tiny": {"scale": [1e-4, 1e-4, 1e-4]}, "huge": {"scale": [1e5, 1e5, 1e5]},

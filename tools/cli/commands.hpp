@@ -46,9 +46,10 @@ int run_tree(const TreeOptions& options);
 struct ImportOptions {
     std::filesystem::path input;
     std::filesystem::path output;
-    std::int32_t scene = -1;   ///< -1: the file's default
-    std::string variant;       ///< a material variant by name; empty for the materials as they are
-    bool best_effort = false;  ///< leaves out what is wrong with the model
+    std::int32_t scene = -1;  ///< -1: the file's default
+    std::string variant;      ///< a material variant by name; empty for the materials as they are
+    bool one_renderable = false;  ///< instances as one renderable, not as entities
+    bool best_effort = false;     ///< leaves out what is wrong with the model
     bool json = false;
 };
 int run_import(const ImportOptions& options);

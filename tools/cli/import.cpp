@@ -4,6 +4,7 @@
 #include <string>
 
 #include "commands.hpp"
+#include "diorama/core/jobs.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "error_codes.hpp"
 #include "output.hpp"
@@ -22,12 +23,17 @@ int run_import(const ImportOptions& options) {
                  "`diorama convert` rewrites scenes")
                 .error(),
             file, options.json);
+    Jobs jobs;
     const std::filesystem::path folder = options.output.parent_path();
-    Result<Stage> stage = open_stage(options.input, {.images = true,
-                                                     .scene = options.scene,
-                                                     .variant = options.variant,
-                                                     .best_effort = options.best_effort,
-                                                     .asset_base = folder.empty() ? "." : folder});
+    Result<Stage> stage = open_stage(
+        options.input, {.images = true,
+                        .scene = options.scene,
+                        .variant = options.variant,
+                        .instancing = options.one_renderable ? spawn::Instancing::renderable
+                                                             : spawn::Instancing::entities,
+                        .jobs = &jobs,
+                        .best_effort = options.best_effort,
+                        .asset_base = folder.empty() ? "." : folder});
     if (!stage)
         return report_failure(
             stage.error(), file, options.json,

@@ -8,6 +8,7 @@
 
 #include "diorama/core/file.hpp"
 #include "diorama/texture/ktx2.hpp"
+#include "output.hpp"
 #include "report.hpp"
 
 namespace diorama::cli {
@@ -82,7 +83,7 @@ std::string text_of(const InfoOptions& options, const Ktx2& k) {
 }  // namespace
 
 bool is_ktx2(const std::filesystem::path& path) {
-    if (path.extension() == ".ktx2") return true;
+    if (lower_extension(path) == ".ktx2") return true;
     const Result<MappedFile> file = MappedFile::open(path);
     return file && texture::image_file_kind(file->bytes()) == texture::ImageFileKind::ktx2;
 }

@@ -143,6 +143,9 @@ class Parser {
         command
             ->add_option("--variant", import_.variant, "the material variant to wear, by its name")
             ->type_name("NAME");
+        command->add_flag("--one-renderable", import_.one_renderable,
+                          "make what a node shows at many places (EXT_mesh_gpu_instancing) one "
+                          "entity, not one for each place");
         command->add_flag("--best-effort", import_.best_effort,
                           "leave out what is wrong with the model and import the rest");
         command->callback([this] {

@@ -23,14 +23,6 @@ std::unexpected<Error> unwritable(const fs::path& path, std::string message, std
                 std::move(hint));
 }
 
-/// Whether \p extension is .png in whatever case, and \p extensions has it. Those of scenes are
-/// taken as they are, by the library too.
-bool is_png(std::string_view extension, std::initializer_list<std::string_view> extensions) {
-    const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; };
-    return std::ranges::equal(extension, std::string_view(".png"), same) &&
-           std::ranges::find(extensions, std::string_view(".png")) != extensions.end();
-}
-
 /// Why no file can be made in \p folder; 0 where one can.
 int refusal_of(const fs::path& folder) {
     // A file without a name: it is gone when it is closed, and no one else ever sees it.
@@ -46,10 +38,16 @@ int refusal_of(const fs::path& folder) {
 
 }  // namespace
 
+std::string lower_extension(const fs::path& path) {
+    std::string extension = path.extension().string();
+    for (char& each : extension)
+        if (each >= 'A' && each <= 'Z') each = static_cast<char>(each + ('a' - 'A'));
+    return extension;
+}
+
 Result<> check_output(const fs::path& path, std::initializer_list<std::string_view> extensions) {
-    const std::string extension = path.extension().string();
-    if (std::ranges::find(extensions, std::string_view(extension)) == extensions.end() &&
-        !is_png(extension, extensions)) {
+    const std::string extension = lower_extension(path);
+    if (std::ranges::find(extensions, std::string_view(extension)) == extensions.end()) {
         std::string expected;
         for (const std::string_view each : extensions)
             expected.append(expected.empty() ? "" : " or ").append(each);

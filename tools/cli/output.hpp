@@ -6,11 +6,16 @@
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "diorama/core/error.hpp"
 
 namespace diorama::cli {
+
+/// The extension of \p path with its dot, in small letters: files from other systems may have
+/// capitals.
+[[nodiscard]] std::string lower_extension(const std::filesystem::path& path);
 
 /// Finds what would keep \p path from being written: an extension that is none of \p extensions, no
 /// folder to put it in, something else in its place. It makes and changes nothing.

@@ -9,6 +9,8 @@
 
 #include "commands.hpp"
 #include "diorama/core/file.hpp"
+#include "diorama/core/jobs.hpp"
+#include "diorama/gltf/load.hpp"
 #include "diorama/motion/skin.hpp"
 #include "diorama/render/components.hpp"
 #include "diorama/render/render_bridge.hpp"
@@ -59,24 +61,41 @@ void fill(Stage& stage, const spawn::Models& models, const RenderOptions& option
         bridge.build_from(stage.world, framing_camera(stage, models, aspect), scene);
 }
 
+/// Whether a texture of \p asset has no pixels yet.
+bool lacks_pixels(const gltf::GltfAsset& asset) {
+    return std::ranges::any_of(asset.textures, [&](const gltf::GltfTexture& texture) {
+        return texture.image >= 0 &&
+               asset.images[static_cast<std::size_t>(texture.image)].image.empty();
+    });
+}
+
 /// Draws what \p stage holds.
 Result<Drawn> draw(Stage& stage, const RenderOptions& options,
-                   const std::optional<FoundCamera>& camera) {
+                   const std::optional<FoundCamera>& camera, Jobs& jobs) {
     Result<std::unique_ptr<vulkan::VulkanRenderer>> renderer = vulkan::VulkanRenderer::create(
         {.width = options.width, .height = options.height, .validation = options.validation});
     if (!renderer) return std::unexpected(std::move(renderer.error()));
     gltf::ImportLimits limits;
     limits.best_effort = options.best_effort;
-    spawn::Models models(**renderer, limits);
+    spawn::Models models(**renderer, limits, &jobs);
+    std::vector<Diagnostic> notes;
     const bool told = stage.model.has_value();
     if (stage.model) {
         // Basis Universal becomes what the device takes, which was not known when the stage was
         // opened.
-        const bool again = (*renderer)->texel_target() != texture::TexelTarget::rgba8 &&
-                           std::ranges::find(stage.model->extensions_used, "KHR_texture_basisu") !=
-                               stage.model->extensions_used.end();
+        if (lacks_pixels(*stage.model)) {
+            gltf::LoadOptions later;
+            later.texels = (*renderer)->texel_target();
+            later.jobs = &jobs;
+            later.limits = limits;
+            const std::size_t known = stage.model->diagnostics.size();
+            if (Result<> loaded = gltf::load_images(*stage.model, options.input, later); !loaded)
+                return std::unexpected(std::move(loaded.error()));
+            notes.assign(stage.model->diagnostics.begin() + static_cast<std::ptrdiff_t>(known),
+                         stage.model->diagnostics.end());
+        }
         const Result<const spawn::Model*> model =
-            again ? models.get(options.input) : models.put(options.input, std::move(*stage.model));
+            models.put(options.input, std::move(*stage.model));
         if (!model) return std::unexpected(model.error());
     }
     spawn::RealiseReport realised =
@@ -102,8 +121,11 @@ Result<Drawn> draw(Stage& stage, const RenderOptions& options,
                     "this is a fault of Diorama's renderer: report it with the file");
     Result<texture::Image> image = (*renderer)->read_back();
     if (!image) return std::unexpected(std::move(image.error()));
+    std::vector<Diagnostic> drawn = drawing_notes(stage, models, told);
+    notes.insert(notes.end(), std::make_move_iterator(drawn.begin()),
+                 std::make_move_iterator(drawn.end()));
     return Drawn{std::move(*image), (*renderer)->device_name(), scene.instances.size(),
-                 drawing_notes(stage, models, told)};
+                 std::move(notes)};
 }
 
 /// What the picture is seen through, for people.
@@ -138,8 +160,10 @@ int run_render(const RenderOptions& options) {
         return *status;
     const Outcome outcome{"not drawn",
                           options.best_effort ? "" : "--best-effort draws what is there"};
-    Result<Stage> stage =
-        open_stage(options.input, {.images = true, .best_effort = options.best_effort});
+    Jobs jobs;
+    Result<Stage> stage = open_stage(
+        options.input,
+        {.images = true, .ktx2 = false, .jobs = &jobs, .best_effort = options.best_effort});
     if (!stage) return report_failure(stage.error(), file, options.json, outcome);
     print_messages(stage->diagnostics);
     // Before the device: opening one may take a second, and a misspelt name needs none.
@@ -149,7 +173,7 @@ int run_render(const RenderOptions& options) {
         if (!found) return report_failure(found.error(), file, options.json);
         camera = std::move(*found);
     }
-    const Result<Drawn> drawn = draw(*stage, options, camera);
+    const Result<Drawn> drawn = draw(*stage, options, camera, jobs);
     if (!drawn) return report_failure(drawn.error(), file, options.json, outcome);
     print_messages(drawn->notes);
     stage->diagnostics.insert(stage->diagnostics.end(), drawn->notes.begin(), drawn->notes.end());

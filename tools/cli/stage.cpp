@@ -18,6 +18,7 @@
 #include "diorama/spawn/register_components.hpp"
 #include "diorama/spawn/spawn_gltf.hpp"
 #include "findings.hpp"
+#include "output.hpp"
 
 namespace diorama::cli {
 namespace {
@@ -53,6 +54,8 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     stage.base = options.asset_base.empty() ? folder_of(path) : options.asset_base;
     gltf::LoadOptions load;
     load.images = options.images;
+    load.ktx2 = options.ktx2;
+    load.jobs = options.jobs;
     load.limits.best_effort = options.best_effort;
     Result<gltf::GltfAsset> asset = gltf::load(path, load);
     if (!asset) return std::unexpected(std::move(asset.error()));
@@ -62,6 +65,7 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     spawning.asset = spawn::asset_reference(stage.base, path);
     spawning.root_name = path.filename().string();
     spawning.scene = options.scene;
+    spawning.instancing = options.instancing;
     if (!options.variant.empty()) {
         const Result<std::int32_t> variant = variant_named(*asset, options.variant, path.string());
         if (!variant) return std::unexpected(variant.error());
@@ -111,8 +115,9 @@ Result<FileKind> kind_of(const fs::path& path) {
     if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
     if (head.starts_with("cinder-scene")) return FileKind::scene_text;
     // A damaged scene has lost its first bytes; its reader then says best what is wrong.
-    if (path.extension() == ".cscn") return FileKind::scene_text;
-    if (path.extension() == ".cscnb") return FileKind::scene_binary;
+    const std::string extension = lower_extension(path);
+    if (extension == ".cscn") return FileKind::scene_text;
+    if (extension == ".cscnb") return FileKind::scene_binary;
     return FileKind::gltf;
 }
 

@@ -13,6 +13,7 @@
 #include "diorama/document/scene_registry.hpp"
 #include "diorama/ecs/world.hpp"
 #include "diorama/gltf/asset.hpp"
+#include "diorama/spawn/spawn_gltf.hpp"
 
 namespace diorama::cli {
 
@@ -45,9 +46,12 @@ struct Stage {
 
 /// How to open.
 struct StageOptions {
-    bool images = false;                 ///< decode them; only drawing needs it
-    std::int32_t scene = -1;             ///< of a model; -1 for its default
-    std::string variant{};               ///< of a model, by name; empty for none
+    bool images = false;      ///< decode them; only drawing needs it
+    std::int32_t scene = -1;  ///< of a model; -1 for its default
+    std::string variant{};    ///< of a model, by name; empty for none
+    spawn::Instancing instancing = spawn::Instancing::entities;  ///< of a model
+    bool ktx2 = true;                    ///< of a model, with images: decode those of KTX2 too
+    Jobs* jobs = nullptr;                ///< decodes images, where there are any
     bool best_effort = false;            ///< of a model: leaves out what is wrong with it
     bool list_unknown = false;           ///< of a scene: each unknown component, not each name
     const document::SceneDoc* doc = {};  ///< of a scene: what its file holds; null to read it

@@ -92,5 +92,7 @@ void check_vertices(Checker& c);
 void check_skins(Checker& c);
 /// Channels and samplers of animations.
 void check_animations(Checker& c);
+/// What is allowed and does nothing, or not the same in every reader.
+void check_advice(Checker& c);
 
 }  // namespace diorama::gltf::detail

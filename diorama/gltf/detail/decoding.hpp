@@ -47,6 +47,16 @@ class Decoding {
     template <class T>
     [[nodiscard]] std::optional<std::vector<T>> read(Index accessor);
 
+    /// The elements of \p accessor as they are stored, sparse values in place; the name is left
+    /// empty. Nothing as for read().
+    [[nodiscard]] std::optional<mesh::VertexAttribute> read_raw(Index accessor);
+
+    /// Whether a buffer or a compressed mesh holds any of \p accessor's data; else all is zero.
+    [[nodiscard]] bool has_data(Index accessor) const noexcept {
+        const Accessor& each = in.accessors[static_cast<std::size_t>(accessor)];
+        return each.buffer_view != kNone || each.sparse != kNone || each.draco != kNone;
+    }
+
     /// Tells the caller that one more texture, mesh or animation begins; false to stop.
     [[nodiscard]] bool step();
     /// Whether the caller asked to stop.

@@ -14,6 +14,7 @@
 #include "diorama/core/math.hpp"
 #include "diorama/gltf/detail/json_out.hpp"
 #include "diorama/gltf/document.hpp"
+#include "diorama/mesh/mesh_data.hpp"
 
 namespace diorama::gltf::detail {
 
@@ -31,6 +32,8 @@ class Packer {
     Index vec3s(std::span<const vec3> values, Use use, bool bounds = false);
     Index vec4s(std::span<const vec4> values, Use use);
     Index mat4s(std::span<const mat4> values);
+    /// An attribute as it came.
+    Index attribute(const mesh::VertexAttribute& other);
     /// Keys whose values are of \p components floats: a shape of so many where glTF has one, else
     /// as many numbers.
     Index floats(std::span<const float> values, std::uint32_t components);
@@ -58,6 +61,7 @@ class Packer {
         std::uint64_t offset = 0;
         ComponentType component = ComponentType::f32;
         ElementType type = ElementType::scalar;
+        bool normalized = false;
         std::uint64_t count = 0;
         std::vector<float> min, max;  // one per component; empty where not asked for
     };
@@ -73,6 +77,9 @@ class Packer {
 
     Index add(std::span<const std::byte> bytes, Use use, ComponentType component, ElementType type,
               bool bounds);
+    /// Stores what \p as says of \p bytes, elements of \p element bytes, unless it is known.
+    Index store(std::span<const std::byte> bytes, std::uint32_t element, Use use, Stored as,
+                bool bounds);
     Index view_for(Use use, std::uint32_t element);
     void set_bounds(Stored& accessor) const;
     [[nodiscard]] std::span<const std::byte> content(const Stored& accessor) const noexcept;

@@ -51,6 +51,8 @@ class Writing {
     void use_extension(std::string_view name, bool required = false);
     /// Notes that the extension \p name of the object being written can't be kept.
     void leave_out(const std::string& name);
+    /// Notes that a texture names two images of the kind of \p image, and keeps the first.
+    void leave_out_image(std::int32_t image);
     /// What the source kept at \p pointer of an object without a struct; null where nothing.
     [[nodiscard]] const GltfLooseExtras* loose(const std::string& pointer) const;
     /// Writes `name` and `extras` into the open object, each where there is any.
@@ -71,6 +73,7 @@ class Writing {
               const std::set<std::string>& names);
 
     std::set<std::string> used_, required_, left_out_;
+    std::set<std::int32_t> images_left_out_;
     std::map<std::string_view, const GltfLooseExtras*> loose_;
 };
 

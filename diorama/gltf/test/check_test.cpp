@@ -294,6 +294,123 @@ TEST(CheckTexture, ReadsKtx2ImagesAndWantsThemWhereTheirExtensionIs) {
         has(found_in_texture("a.ktx2", text_of(build_ktx2(spec))), "ktx2-gltf", "#/images/1@20"));
 }
 
+TEST(CheckTexture, HoldsTheColourSpaceOfKtx2ImagesAgainstTheirUse) {
+    using namespace texture::test;
+    const auto found = [](std::uint8_t transfer, const char* slot) {
+        Ktx2Spec spec = uastc_spec(4, 4, 3, {uastc_solid(1, {1, 2, 3, 255})});
+        spec.transfer = transfer;
+        spec.primaries = transfer == 2 ? 1 : 0;
+        const Folder folder;
+        folder.write("a.ktx2", text_of(build_ktx2(spec)));
+        return check(folder.write(
+            "file.gltf",
+            gltf(R"("extensionsUsed":["KHR_texture_basisu"],)"
+                 R"("extensionsRequired":["KHR_texture_basisu"],"images":[{"uri":"a.ktx2"}],)"
+                 R"("textures":[{"extensions":{"KHR_texture_basisu":{"source":0}}}],)"
+                 R"("materials":[{")" +
+                 std::string(slot) + R"(":{"index":0}}])")));
+    };
+    EXPECT_FALSE(has(found(2, "emissiveTexture"), "gltf-image-transfer"));
+    EXPECT_FALSE(has(found(1, "normalTexture"), "gltf-image-transfer"));
+    EXPECT_TRUE(
+        has(found(1, "emissiveTexture"), "gltf-image-transfer", "#/materials/0/emissiveTexture"))
+        << shown(found(1, "emissiveTexture"));
+    EXPECT_TRUE(
+        has(found(2, "normalTexture"), "gltf-image-transfer", "#/materials/0/normalTexture"));
+    EXPECT_TRUE(passes(found(1, "emissiveTexture"))) << "a warning";
+}
+
+struct Advice {
+    const char* name;
+    const char* members;
+    const char* code;  ///< "" for nothing
+    const char* where;
+};
+void PrintTo(const Advice& row, std::ostream* out) {
+    *out << row.name;
+}
+
+constexpr const char* kNoTransmission =
+    R"("extensionsUsed":["KHR_materials_volume"],"materials":[{"extensions":)"
+    R"({"KHR_materials_volume":{"thicknessFactor":1}}}])";
+const Advice kAdvice[] = {
+    {"CutoffWithoutMask", R"("materials":[{"alphaMode":"BLEND","alphaCutoff":0.5}])",
+     "gltf-material-unused", "#/materials/0/alphaCutoff"},
+    {"CutoffWithMask", R"("materials":[{"alphaMode":"MASK","alphaCutoff":0.5}])", "", ""},
+    {"VolumeWithoutTransmission", kNoTransmission, "gltf-material-unused",
+     "#/materials/0/extensions/KHR_materials_volume"},
+    {"DispersionWithoutVolume",
+     R"("extensionsUsed":["KHR_materials_dispersion"],"materials":[{"extensions":)"
+     R"({"KHR_materials_dispersion":{"dispersion":1}}}])",
+     "gltf-material-unused", "#/materials/0/extensions/KHR_materials_dispersion"},
+    {"StrengthOfBlack",
+     R"("extensionsUsed":["KHR_materials_emissive_strength"],"materials":[{"extensions":)"
+     R"({"KHR_materials_emissive_strength":{"emissiveStrength":5}}}])",
+     "gltf-material-unused", "/emissiveStrength"},
+    {"StrengthOfLight",
+     R"("extensionsUsed":["KHR_materials_emissive_strength"],"materials":[{"emissiveFactor":)"
+     R"([1,1,1],"extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":5}}}])",
+     "", ""},
+    {"MirroringCamera",
+     R"("cameras":[{"type":"orthographic","orthographic":)"
+     R"({"xmag":-1,"ymag":1,"zfar":2,"znear":1}}])",
+     "gltf-camera-negative", "#/cameras/0/orthographic"},
+    {"MediaTypeThatGltfHasNot", R"("images":[{"uri":"data:,","mimeType":"image/gif"}])",
+     "gltf-value-ignored", "#/images/0/mimeType"}};
+
+class CheckAdviceRow : public testing::TestWithParam<Advice> {};
+
+TEST_P(CheckAdviceRow, IsAWarningWhereSomethingDoesNothing) {
+    const std::vector<Diagnostic> found = found_in(gltf(GetParam().members));
+    if (*GetParam().code == '\0') {
+        EXPECT_TRUE(found.empty()) << shown(found);
+        return;
+    }
+    EXPECT_TRUE(has(found, GetParam().code, GetParam().where)) << shown(found);
+    for (const Diagnostic& each : found)
+        EXPECT_TRUE(each.code.name() != GetParam().code || each.severity == Severity::warning);
+}
+INSTANTIATE_TEST_SUITE_P(Row, CheckAdviceRow, testing::ValuesIn(kAdvice),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(CheckAdvice, TangentsWithoutNormalsAndNormalMapsWithoutTangentsAreNamed) {
+    const auto unused = changed(R"("attributes":{"POSITION":0,"NORMAL":1})",
+                                R"("attributes":{"POSITION":0,"TANGENT":1})");
+    EXPECT_TRUE(has(unused, "gltf-mesh-tangents-unused", "/attributes/TANGENT")) << shown(unused);
+    const auto made =
+        changed(R"("indices":2}]}])", R"("indices":2,"material":0}]}],"textures":[{}],)"
+                                      R"("materials":[{"normalTexture":{"index":0}}])");
+    EXPECT_TRUE(has(made, "gltf-mesh-tangents-made", "#/meshes/0/primitives/0/material"))
+        << shown(made);
+}
+
+TEST(CheckAdvice, SkinnedMeshesThatNodesWouldPlaceAreNamed) {
+    const auto found = [](const char* nodes) {
+        return found_in(
+            gltf(std::string(R"("meshes":[{"primitives":[{"attributes":{"_A":0}}]}],)") +
+                 R"("accessors":[{"componentType":5126,"count":1,"type":"SCALAR"}],)" +
+                 R"("skins":[{"joints":[0]}],"nodes":[)" + nodes + "]"));
+    };
+    EXPECT_FALSE(has(found(R"({},{"mesh":0,"skin":0})"), "gltf-skin-placement"));
+    EXPECT_TRUE(has(found(R"({},{"mesh":0,"skin":0,"scale":[1,1,2]})"), "gltf-skin-placement",
+                    "#/nodes/1"));
+    EXPECT_TRUE(
+        has(found(R"({"children":[1]},{"mesh":0,"skin":0})"), "gltf-skin-placement", "#/nodes/1"));
+}
+
+TEST(CheckData, HoldsIndicesOfAPrimitiveWithoutVerticesToNone) {
+    const auto found = changed(R"("attributes":{"POSITION":0,"NORMAL":1})", R"("attributes":{})");
+    EXPECT_TRUE(has(found, "gltf-index-range", "/indices")) << shown(found);
+}
+
+TEST(CheckUsage, OfAViewForSparseDataAndVerticesIsAnError) {
+    const auto found = changed(
+        R"("accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3",)",
+        R"("accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","sparse":)"
+        R"({"count":1,"indices":{"bufferView":2,"componentType":5123},"values":{"bufferView":1}},)");
+    EXPECT_TRUE(has(found, "gltf-buffer-view-target")) << shown(found);
+}
+
 TEST(Check, ReportsManyFaultsInOneRun) {
     const auto found =
         changed(R"("max":[1,1,0])", R"("max":[5,1,0])", with(36, bytes<float>({0, 0, 3})));

@@ -133,7 +133,10 @@ class Difference {
     void element(const GltfTexture& a, const GltfTexture& b) {
         value("name", a.name, b.name);
         value("image", a.image, b.image);
+        value("alternatives", a.alternatives, b.alternatives);
         value("sampler", a.sampler, b.sampler);
+        value("sampler name", a.sampler_name, b.sampler_name);
+        value("sampler extras", a.sampler_extras, b.sampler_extras);
         value("extras", a.extras, b.extras);
         extensions(a.extensions, b.extensions);
     }
@@ -216,6 +219,14 @@ class Difference {
         bits("normals", a.normals, b.normals);
         bits("tangents", a.tangents, b.tangents);
     }
+    void element(const mesh::VertexAttribute& a, const mesh::VertexAttribute& b) {
+        value("name", a.name, b.name);
+        value("component type", a.component_type, b.component_type);
+        value("shape", std::tie(a.rows, a.columns), std::tie(b.rows, b.columns));
+        value("normalized", a.normalized, b.normalized);
+        value("bytes", a.element_bytes, b.element_bytes);
+        value("data", a.data, b.data);
+    }
     void element(const GltfPrimitive& left, const GltfPrimitive& right) {
         const mesh::MeshData& a = left.mesh;
         const mesh::MeshData& b = right.mesh;
@@ -230,6 +241,7 @@ class Difference {
         bits("weights", a.weights, b.weights);
         bits("more joints", a.more_joints, b.more_joints);
         bits("more weights", a.more_weights, b.more_weights);
+        each("other attributes", a.others, b.others);
         bits("indices", a.indices, b.indices);
         each("targets", a.morph_targets, b.morph_targets);
         // A file's bounds cover vertices that nothing used and that flat normals left out.

@@ -5,9 +5,11 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
+#include "diorama/gltf/accessor.hpp"
 #include "diorama/gltf/check.hpp"
 #include "diorama/gltf/export.hpp"
 #include "diorama/gltf/test/equal.hpp"
@@ -70,6 +72,26 @@ std::vector<T> many(std::size_t count, F&& make) {
     return out;
 }
 
+/// An attribute that no stream has, of any type and shape, with any bytes.
+mesh::VertexAttribute any_other(std::size_t vertices, std::size_t number) {
+    constexpr std::array<std::uint16_t, 5> kTypes{5120, 5121, 5122, 5123, 5126};
+    mesh::VertexAttribute out;
+    out.name = "_\"" + std::to_string(number);
+    out.component_type = kTypes[below(kTypes.size())];
+    if (chance()) {
+        out.rows = static_cast<std::uint8_t>(1 + below(4));
+    } else {
+        out.rows = out.columns = static_cast<std::uint8_t>(2 + below(3));
+    }
+    out.normalized = out.component_type != 5126 && chance();
+    const auto type = static_cast<ElementType>(out.columns > 1 ? out.columns + 2 : out.rows - 1);
+    out.element_bytes = element_size(static_cast<ComponentType>(out.component_type), type);
+    // Small bytes make small floats; the padding between columns is kept as well.
+    out.data = many<std::byte>(vertices * out.element_bytes,
+                               [] { return static_cast<std::byte>(below(100)); });
+    return out;
+}
+
 GltfPrimitive any_primitive(std::size_t targets, std::size_t materials) {
     GltfPrimitive out;
     mesh::MeshData& mesh = out.mesh;
@@ -84,6 +106,8 @@ GltfPrimitive any_primitive(std::size_t targets, std::size_t materials) {
     for (std::size_t set = 0; set < mesh.uvs.size() && chance(); ++set)
         mesh.uvs[set] = many<vec2>(vertices, [] { return vec2(any_float(), any_float()); });
     if (chance()) mesh.colors = many<vec4>(vertices, [] { return vec4(any_vec3(), unit_float()); });
+    for (std::size_t i = below(3); i > 0; --i)
+        mesh.others.push_back(any_other(vertices, i));
     const std::size_t each = static_cast<std::size_t>(mesh.topology) + 1;
     mesh.indices = many<std::uint32_t>(each * (1 + below(4)),
                                        [&] { return static_cast<std::uint32_t>(below(vertices)); });
@@ -215,6 +239,8 @@ GltfAsset any_asset() {
         GltfTexture texture;
         texture.name = any_name();
         texture.sampler = any_sampler();
+        texture.sampler_name = any_name();
+        texture.sampler_extras = any_extras();
         return texture;
     });
     asset.materials =

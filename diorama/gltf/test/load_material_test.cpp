@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include "diorama/core/jobs.hpp"
+#include "diorama/gltf/test/equal.hpp"
 #include "diorama/gltf/test/model.hpp"
 #include "diorama/texture/image.hpp"
 #include "diorama/texture/test/ktx2_builder.hpp"
@@ -85,7 +87,7 @@ TEST(LoadMaterial, IsLoadedWithoutATextureWhoseCoordinatesHaveNoRoom) {
     const GltfAsset asset = loaded(
         gltf(R"("textures":[{}],"materials":[{"emissiveTexture":{"index":0,"texCoord":4}}])"));
     EXPECT_FALSE(asset.materials.at(0).material.emissive_texture.present());
-    EXPECT_TRUE(has(asset.diagnostics, "gltf-material-uv", "#/materials/0/emissiveTexture"));
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-texcoord-set", "#/materials/0/emissiveTexture"));
 }
 
 TEST(LoadTexture, FillsInTheSamplersDefaults) {
@@ -148,6 +150,23 @@ std::string with_extension(std::string_view better) {
         plain + R"(},{"mimeType":"image/ktx2","bufferView":)" + view + "}]");
 }
 
+/// \p count textures, each of an image of its own shade.
+std::string model_of_images(std::size_t count) {
+    Model model;
+    std::string images;
+    std::string textures;
+    for (std::size_t i = 0; i < count; ++i) {
+        texture::Image image{.width = 3, .height = 2, .pixels = {}};
+        image.pixels.assign(3 * 2 * 4, static_cast<std::byte>(5 * i));
+        const auto file = texture::encode_png(image).value();
+        const int view = model.view({reinterpret_cast<const char*>(file.data()), file.size()});
+        images += std::string(i > 0 ? "," : "") + R"({"mimeType":"image/png","bufferView":)" +
+                  std::to_string(view) + "}";
+        textures += std::string(i > 0 ? "," : "") + R"({"source":)" + std::to_string(i) + "}";
+    }
+    return model.file(R"("images":[)" + images + R"(],"textures":[)" + textures + "]");
+}
+
 TEST(LoadImage, OfAnExtensionIsTakenBeforeThePlainOne) {
     const GltfAsset asset = loaded(with_extension(ktx2(-1)));
     EXPECT_EQ(asset.textures.at(0).image, 1);
@@ -169,6 +188,108 @@ TEST(LoadImage, OfAnExtensionThatIsDamagedLeavesThePlainOne) {
     ASSERT_EQ(asset.diagnostics.size(), 1U) << shown(asset.diagnostics);
     EXPECT_EQ(asset.diagnostics[0].code.name(), "gltf-image-fallback");
     EXPECT_EQ(asset.diagnostics[0].severity, Severity::warning);
+}
+
+TEST(LoadTexture, KeepsTheOtherImagesThatTheFileGives) {
+    const GltfAsset whole = loaded(with_extension(ktx2(-1)));
+    EXPECT_EQ(whole.textures.at(0).alternatives, std::vector<std::int32_t>{0});
+    const GltfAsset damaged = loaded(with_extension(ktx2(0x45)));
+    EXPECT_EQ(damaged.textures.at(0).alternatives, std::vector<std::int32_t>{1});
+    EXPECT_TRUE(loaded(model_of_images(1)).textures.at(0).alternatives.empty());
+}
+
+TEST(LoadTexture, KeepsTheSamplersNameAndExtras) {
+    const GltfAsset asset =
+        loaded(gltf(R"("samplers":[{"name":"s","extras":{"a":1.0}}],"textures":[{"sampler":0}])"));
+    EXPECT_EQ(asset.textures.at(0).sampler_name, "s");
+    EXPECT_EQ(asset.textures.at(0).sampler_extras, R"({"a":1.0})");
+}
+
+TEST(LoadImage, IsTheSameWhateverNumberOfWorkersDecodes) {
+    const GltfAsset alone = loaded(model_of_images(40));
+    for (const unsigned workers : {1u, 2u, 5u}) {
+        Jobs jobs(workers);
+        std::size_t told = 0;
+        LoadOptions options;
+        options.jobs = &jobs;
+        options.progress = [&](std::size_t, std::size_t total) {
+            EXPECT_EQ(total, 40U);
+            ++told;
+            return true;
+        };
+        const GltfAsset shared = loaded(model_of_images(40), options);
+        EXPECT_EQ(difference(alone, shared), "");
+        EXPECT_EQ(told, 40U);
+    }
+}
+
+TEST(LoadImage, FaultsAreTheSameWhateverNumberOfWorkersDecodes) {
+    Model model;
+    std::string images;
+    std::string textures;
+    for (int i = 0; i < 9; ++i) {
+        const int view = model.view(i % 3 == 1 ? png().substr(0, 40) : png());
+        images += std::string(i > 0 ? "," : "") + R"({"mimeType":"image/png","bufferView":)" +
+                  std::to_string(view) + "}";
+        textures += std::string(i > 0 ? "," : "") + R"({"source":)" + std::to_string(i) + "}";
+    }
+    const std::string file =
+        model.file(R"("images":[)" + images + R"(],"textures":[)" + textures + "]");
+    const auto alone = load_model(file);
+    Jobs jobs(3);
+    LoadOptions options;
+    options.jobs = &jobs;
+    const auto shared = load_model(file, options);
+    ASSERT_FALSE(alone);
+    ASSERT_FALSE(shared);
+    EXPECT_EQ(shown(alone.error().diagnostics), shown(shared.error().diagnostics));
+    EXPECT_EQ(alone.error().diagnostics.size(), 3U);
+}
+
+TEST(LoadImage, StopsWhereTheCallerAsksTo) {
+    Jobs jobs(2);
+    LoadOptions options;
+    options.jobs = &jobs;
+    options.progress = [](std::size_t done, std::size_t) { return done < 10; };
+    const auto stopped = load_model(model_of_images(40), options);
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().code.name(), "gltf-cancelled");
+}
+
+TEST(LoadImages, FillsInWhatWasLeftForLater) {
+    const Folder folder;
+    const auto path = folder.write("m.glb", with_extension(ktx2(-1)));
+    GltfAsset asset = load(path, {.ktx2 = false}).value();
+    EXPECT_EQ(asset.textures.at(0).image, 1);
+    EXPECT_TRUE(asset.images.at(1).image.empty());
+    ASSERT_TRUE(load_images(asset, path, {.texels = texture::TexelTarget::bc7}));
+    EXPECT_EQ(asset.images.at(1).image.format, texture::PixelFormat::bc7);
+    EXPECT_TRUE(asset.diagnostics.empty()) << shown(asset.diagnostics);
+
+    GltfAsset none = load(path, {.images = false}).value();
+    ASSERT_TRUE(load_images(none, path));
+    EXPECT_EQ(difference(none, load(path).value()), "");
+}
+
+TEST(LoadImages, TakesThePlainImageWhereTheOtherIsDamaged) {
+    const Folder folder;
+    const auto path = folder.write("m.glb", with_extension(ktx2(0x45)));
+    GltfAsset asset = load(path, {.ktx2 = false}).value();
+    ASSERT_TRUE(load_images(asset, path));
+    EXPECT_EQ(difference(asset, load(path).value()), "");
+    ASSERT_EQ(asset.diagnostics.size(), 1U);
+    EXPECT_EQ(asset.diagnostics[0].code.name(), "gltf-image-fallback");
+}
+
+TEST(LoadImages, LeavesTheAssetAloneWhereTheFileHasChanged) {
+    const Folder folder;
+    const auto path = folder.write("m.glb", model_of_images(2));
+    GltfAsset asset = load(path, {.images = false}).value();
+    folder.write("m.glb", model_of_images(3));
+    const auto failed = load_images(asset, path);
+    ASSERT_FALSE(failed);
+    EXPECT_EQ(failed.error().code.name(), "gltf-reference-range");
+    EXPECT_TRUE(asset.images.at(0).image.empty());
 }
 
 TEST(LoadImage, IsNotOpenedWhenImagesAreNotAskedFor) {

@@ -13,7 +13,8 @@
 
 namespace diorama::mesh::detail {
 
-/// Calls \p visit with every per-vertex vector of \p mesh, morph targets included.
+/// Calls \p visit with every per-vertex vector of \p mesh, morph targets included, MeshData::others
+/// not.
 template <class Visit>
 void for_each_stream(MeshData& mesh, const Visit& visit) {
     visit(mesh.positions);
@@ -43,6 +44,16 @@ inline void gather_vertices(MeshData& mesh, std::span<const std::uint32_t> sourc
             gathered.push_back(stream[source]);
         stream = std::move(gathered);
     });
+    for (VertexAttribute& other : mesh.others) {
+        std::vector<std::byte> gathered;
+        gathered.reserve(sources.size() * other.element_bytes);
+        for (const std::uint32_t source : sources) {
+            const auto from = other.data.begin() + static_cast<std::ptrdiff_t>(std::size_t{source} *
+                                                                               other.element_bytes);
+            gathered.insert(gathered.end(), from, from + other.element_bytes);
+        }
+        other.data = std::move(gathered);
+    }
 }
 
 }  // namespace diorama::mesh::detail

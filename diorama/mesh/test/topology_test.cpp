@@ -80,6 +80,22 @@ TEST(CheckMesh, NamesAnIndexBeyondTheVertices) {
     EXPECT_EQ(result.error().message, "index 1 is 3, expected below 3");
 }
 
+TEST(CheckMesh, HoldsOtherAttributesToTheVertices) {
+    MeshData mesh;
+    mesh.positions.resize(3);
+    mesh.indices = {0, 1, 2};
+    mesh.others.push_back({.name = "_ID", .component_type = 5123, .element_bytes = 2, .data = {}});
+    mesh.others[0].data.resize(6);
+    EXPECT_TRUE(check(mesh));
+    mesh.others[0].data.resize(5);
+    const auto refused = check(mesh);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, codes::stream_length);
+    EXPECT_EQ(refused.error().message, "_ID has 5 bytes, expected 2 for each of 3 vertices");
+    mesh.others[0].element_bytes = 0;
+    EXPECT_FALSE(check(mesh));
+}
+
 TEST(CheckMesh, NamesAStreamOfAnotherLength) {
     MeshData mesh = triangle();
     mesh.uvs[1] = {{0, 0}};

@@ -111,6 +111,29 @@ TEST(RenderBridge, LeavesOutWhatIsHiddenAndWhatHangsBelow) {
     EXPECT_EQ(scene.instances[0].mesh, 7U);
 }
 
+TEST(RenderBridge, ShowsWhatHasInstancesAtEachPlaceAndNotAtItself) {
+    World world;
+    const Entity trees =
+        world.spawn(Transform{.translation = {10, 0, 0}, .scale = {2, 2, 2}},
+                    MeshRenderer{4, 5, false}, Instances{{1, 2, 3, 0, 0, 0, 1, 1,  1, 1,  //
+                                                          0, 0, 0, 0, 0, 1, 0, -1, 1, 1, 99}});
+    RenderScene scene;
+    EXPECT_EQ(build(world, scene).instances, 2U) << "a place that is not whole is none";
+    ASSERT_EQ(scene.instances.size(), 2U);
+    EXPECT_EQ(vec3(scene.instances[0].transform[3]), vec3(12, 4, 6));
+    EXPECT_FALSE(scene.instances[0].flip_winding);
+    EXPECT_EQ(vec3(scene.instances[1].transform[3]), vec3(10, 0, 0));
+    EXPECT_TRUE(scene.instances[1].flip_winding);
+    EXPECT_EQ(vec3(scene.instances[1].transform[0]), vec3(2, 0, 0)) << "mirrored, then turned";
+    for (const RenderInstance& each : scene.instances) {
+        EXPECT_EQ(each.mesh, 4U);
+        EXPECT_EQ(each.material, 5U);
+        EXPECT_FALSE(each.cast_shadows);
+    }
+    world.get_mut<Instances>(trees)->places.clear();
+    EXPECT_EQ(build(world, scene).instances, 0U);
+}
+
 // A float at 1e7 m steps by 1 m; relative to a camera 2 m away the difference is exact.
 TEST(RenderBridge, StaysSharpFarFromTheOrigin) {
     World world;

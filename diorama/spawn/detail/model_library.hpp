@@ -60,6 +60,12 @@ class ModelLibrary {
     [[nodiscard]] Result<const gltf::GltfAsset*> model(const std::string& reference);
     [[nodiscard]] std::int32_t material(const std::string& reference, const gltf::GltfAsset& from,
                                         std::int32_t index);
+    /// Gives \p primitive of model \p from the asset's numbers for its variants and materials.
+    void take_variants(const std::string& reference, const gltf::GltfAsset& from,
+                       gltf::GltfPrimitive& primitive);
+    /// The asset's number for each variant of model \p from: models share those of one name.
+    [[nodiscard]] const std::vector<std::size_t>& variants_of(const std::string& reference,
+                                                              const gltf::GltfAsset& from);
     [[nodiscard]] std::int32_t texture(const std::string& reference, const gltf::GltfAsset& from,
                                        std::int32_t index);
     [[nodiscard]] std::int32_t image(const std::string& reference, const gltf::GltfAsset& from,
@@ -71,6 +77,7 @@ class ModelLibrary {
     std::map<std::string, gltf::GltfAsset> models_;
     std::map<std::string, Error> failed_;
     std::vector<std::filesystem::path> sources_;
+    std::map<std::string, std::vector<std::size_t>> variants_;  // by reference, then variant
     std::map<Key, std::int32_t> meshes_, materials_, textures_, images_;
 };
 

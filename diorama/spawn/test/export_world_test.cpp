@@ -13,9 +13,11 @@
 #include "diorama/gltf/load.hpp"
 #include "diorama/motion/skin.hpp"
 #include "diorama/render/components.hpp"
+#include "diorama/render/scene2d_bridge.hpp"
 #include "diorama/scene/hierarchy.hpp"
 #include "diorama/scene/name.hpp"
 #include "diorama/scene/transform.hpp"
+#include "diorama/scene/visibility.hpp"
 #include "diorama/spawn/error_codes.hpp"
 #include "diorama/spawn/spawn_gltf.hpp"
 
@@ -189,6 +191,77 @@ TEST(ExportWorld, KeepsWhatWasEditedAndSaysWhatHadToGo) {
     ASSERT_EQ(made->diagnostics.size(), 1U);
     EXPECT_EQ(made->diagnostics[0].code, codes::export_left_out);
     EXPECT_TRUE(gltf::write_glb(made->asset));
+}
+
+TEST(ExportWorld, KeepsVariantsInstancesAndTheOtherImagesOfTextures) {
+    const Folder folder;
+    gltf::GltfAsset source;
+    source.version = "2.0";
+    source.materials.resize(2);
+    source.materials[0].material.name = "day";
+    source.materials[1].material.name = "night";
+    source.variants = {"noon", "midnight"};
+    gltf::GltfPrimitive& primitive = source.meshes.emplace_back().primitives.emplace_back();
+    primitive.mesh.positions = {vec3(0), vec3(1, 0, 0), vec3(0, 1, 0)};
+    primitive.mesh.normals.assign(3, vec3(0, 0, 1));
+    primitive.mesh.indices = {0, 1, 2};
+    primitive.material = 0;
+    primitive.variant_materials = {-1, 1};
+    source.nodes.resize(1);
+    source.nodes[0].name = "lamps";
+    source.nodes[0].mesh = 0;
+    source.nodes[0].instances.emplace().places = {
+        {.translation = {1, 0, 0}, .rotation = {1, 0, 0, 0}, .scale = {1, 1, 1}},
+        {.translation = {2, 0, 0}, .rotation = {0, 1, 0, 0}, .scale = {2, 2, 2}}};
+    source.roots = {0};
+    ASSERT_TRUE(gltf::save(source, folder.path() / "lamps.glb"));
+    const gltf::GltfAsset loaded = gltf::load(folder.path() / "lamps.glb").value();
+    World world;
+    ASSERT_TRUE(
+        spawn_gltf(world, loaded, {.asset = "lamps.glb", .instancing = Instancing::renderable}));
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made) << to_string(made.error());
+    EXPECT_TRUE(made->diagnostics.empty());
+    EXPECT_EQ(made->asset.variants, source.variants);
+    const gltf::GltfNode* const lamps = node_named(made->asset, "lamps");
+    ASSERT_NE(lamps, nullptr);
+    ASSERT_TRUE(lamps->instances);
+    ASSERT_EQ(lamps->instances->places.size(), 2U);
+    EXPECT_EQ(lamps->instances->places[1].rotation, quat(0, 1, 0, 0));
+    EXPECT_EQ(lamps->instances->places[1].scale, vec3(2));
+    const gltf::GltfPrimitive& out = made->asset.meshes.at(0).primitives.at(0);
+    ASSERT_EQ(out.variant_materials.size(), 2U);
+    EXPECT_EQ(out.variant_materials[0], -1);
+    const auto night = static_cast<std::size_t>(out.variant_materials[1]);
+    EXPECT_EQ(made->asset.materials.at(night).material.name, "night");
+    EXPECT_TRUE(gltf::write_glb(made->asset));
+}
+
+TEST(ExportWorld, SaysWhatGltfHasNoWordFor) {
+    World world;
+    world.spawn(Transform{}, Name{"lamp"}, render::LightSource{.cast_shadows = false});
+    world.spawn(Transform{}, render::LightSource{.cast_shadows = false});
+    world.spawn(Transform{}, Name{"eye"}, render::CameraComponent{.priority = 3});
+    world.spawn(Transform{}, Name{"always"}, Visibility{VisibilityMode::visible});
+    world.spawn(Name{"box"}, render::Box2{});
+    const auto made = export_world(world, {});
+    ASSERT_TRUE(made);
+    std::vector<std::string> said;
+    for (const Diagnostic& each : made->diagnostics) {
+        EXPECT_EQ(each.code, codes::export_left_out);
+        EXPECT_EQ(each.severity, Severity::warning);
+        said.push_back(each.where + ": " + each.message);
+    }
+    EXPECT_EQ(said,
+              (std::vector<std::string>{
+                  "lamp: found 2 entities without a shadow, which glTF can't say; it is left out",
+                  "eye: found 1 entity with a camera of a priority, which glTF can't say; it "
+                  "is left out",
+                  "always: found 1 entity with a wish to be shown below a hidden one, which glTF "
+                  "can't say; "
+                  "it is left out",
+                  "box: found 1 entity with a box in two dimensions, which glTF can't say; it is "
+                  "left out"}));
 }
 
 TEST(ExportWorld, RefusesReferencesThatLeadNowhere) {

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "diorama/ecs/world.hpp"
 #include "diorama/motion/skin.hpp"
 #include "diorama/render/components.hpp"
+#include "diorama/render/render_bridge.hpp"
 #include "diorama/scene/hierarchy.hpp"
 #include "diorama/scene/name.hpp"
 #include "diorama/scene/propagation.hpp"
@@ -263,6 +266,107 @@ TEST(SpawnGltf, SpawnsInstancesInPlaceOfTheNodesOwnMesh) {
         EXPECT_EQ(world.get<render::Renderable>(entity), nullptr);
     EXPECT_EQ(list(world, spawned.node_entities[1]).size(), 2U);
     EXPECT_EQ(world.parent(world.parent(spawned.primitive_entities[5])), spawned.node_entities[1]);
+}
+
+TEST(SpawnGltf, MakesInstancesOneRenderablePerPrimitiveWhenAsked) {
+    gltf::GltfAsset asset;
+    asset.meshes = {mesh_of(1), mesh_of(2)};
+    asset.nodes = {node("one", {}), node("two", {})};
+    for (std::size_t n = 0; n < 2; ++n) {
+        asset.nodes[n].mesh = static_cast<std::int32_t>(n);
+        asset.nodes[n].instances.emplace().places = {
+            {.translation = {1, 2, 3}, .rotation = {0.5f, 0.5f, -0.5f, 0.5f}, .scale = {1, 1, 1}},
+            {.translation = {2, 0, 0}, .rotation = {1, 0, 0, 0}, .scale = {-2, 2, 2}}};
+    }
+    asset.roots = {0, 1};
+    World world;
+    const SpawnedGltf spawned =
+        spawn_gltf(world, asset, {.instancing = Instancing::renderable}).value();
+    ASSERT_EQ(spawned.primitive_entities.size(), 3U);
+    EXPECT_EQ(spawned.primitive_entities[0], spawned.node_entities[0]);
+    EXPECT_EQ(world.parent(spawned.primitive_entities[2]), spawned.node_entities[1]);
+    for (const Entity entity : spawned.primitive_entities) {
+        const auto* const places = world.get<render::Instances>(entity);
+        ASSERT_NE(places, nullptr);
+        EXPECT_EQ(places->places,
+                  (std::vector<float>{1, 2, 3, 0.5f, -0.5f, 0.5f, 0.5f, 1,  1, 1,  //
+                                      2, 0, 0, 0,    0,     0,    1,    -2, 2, 2}));
+    }
+}
+
+TEST(SpawnGltf, DrawsTheSameHoweverInstancesAreSpawned) {
+    gltf::GltfAsset asset;
+    asset.meshes = {mesh_of(2)};
+    asset.nodes = {node("all", {}, vec3(10, 0, 0))};
+    asset.nodes[0].mesh = 0;
+    asset.nodes[0].scale = vec3(-1, 2, 3);
+    auto& places = asset.nodes[0].instances.emplace().places;
+    for (int i = 0; i < 5; ++i)
+        places.push_back(
+            {.translation = vec3(i, 2 * i, 1),
+             .rotation = glm::normalize(quat(1, 0.1f * static_cast<float>(i), 0, 0.3f)),
+             .scale = vec3(i % 2 == 0 ? 1 : -1, 1, 2)});
+    asset.roots = {0};
+    const auto drawn = [&](Instancing instancing) {
+        World world;
+        const SpawnedGltf spawned = spawn_gltf(world, asset, {.instancing = instancing}).value();
+        for (const Entity entity : spawned.primitive_entities) {
+            const auto mesh =
+                static_cast<std::uint32_t>(world.get<render::Renderable>(entity)->primitive);
+            EXPECT_TRUE(world.add(entity, render::MeshRenderer{mesh, 0, true}));
+        }
+        propagate_transforms(world);
+        render::RenderScene scene;
+        render::RenderBridge().build(world, scene);
+        std::ranges::stable_sort(scene.instances, {}, &render::RenderInstance::mesh);
+        return scene;
+    };
+    const render::RenderScene apart = drawn(Instancing::entities);
+    const render::RenderScene together = drawn(Instancing::renderable);
+    ASSERT_EQ(apart.instances.size(), 10U);
+    ASSERT_EQ(together.instances.size(), 10U);
+    for (std::size_t i = 0; i < 10; ++i) {
+        EXPECT_EQ(apart.instances[i].mesh, together.instances[i].mesh);
+        EXPECT_EQ(apart.instances[i].flip_winding, together.instances[i].flip_winding);
+        for (int column = 0; column < 4; ++column)
+            for (int row = 0; row < 4; ++row)
+                EXPECT_NEAR(apart.instances[i].transform[column][row],
+                            together.instances[i].transform[column][row], 1e-5)
+                    << i;
+    }
+}
+
+TEST(SpawnGltf, RefusesMoreThanTheLimitsBeforeItMakesAny) {
+    gltf::GltfAsset asset;
+    asset.meshes = {mesh_of(1), mesh_of(3)};
+    asset.nodes = {node("joint", {})};
+    asset.skins.emplace_back().joints.assign(1000, 0);
+    asset.skins[0].inverse_bind.assign(1000, mat4(1));
+    for (int i = 0; i < 5000; ++i) {
+        asset.nodes.push_back(node("bent", {}));
+        asset.nodes.back().mesh = 0;
+        asset.nodes.back().skin = 0;
+        asset.roots.push_back(i + 1);
+    }
+    World world;
+    const auto joints = spawn_gltf(world, asset);
+    ASSERT_FALSE(joints);
+    EXPECT_EQ(joints.error().code, codes::too_many);
+    EXPECT_EQ(world.entity_count(), 0U);
+    EXPECT_TRUE(spawn_gltf(world, asset, {.skinned_meshes = false}));
+
+    gltf::GltfAsset forest;
+    forest.meshes = {mesh_of(3)};
+    forest.nodes = {node("trees", {})};
+    forest.nodes[0].mesh = 0;
+    forest.nodes[0].instances.emplace().places.resize(10);
+    forest.roots = {0};
+    World other;
+    EXPECT_TRUE(spawn_gltf(other, forest, {.max_drawn = 40}));
+    const auto drawn = spawn_gltf(other, forest, {.max_drawn = 39});
+    ASSERT_FALSE(drawn);
+    EXPECT_EQ(drawn.error().code, codes::too_many);
+    EXPECT_TRUE(spawn_gltf(other, forest, {.instancing = Instancing::renderable, .max_drawn = 4}));
 }
 
 TEST(SpawnGltf, HidesNodesThatAreNotVisible) {
