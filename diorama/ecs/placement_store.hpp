@@ -294,6 +294,8 @@ class PlacementStore {
 
     /// Rows added out of hierarchy order, moved or freed since the order was last restored.
     [[nodiscard]] std::uint32_t disorder() const noexcept { return disorder_; }
+    /// Counts \p rows more of these.
+    void add_disorder(std::uint32_t rows) noexcept { disorder_ += rows; }
     /// Whether a restoration is under way.
     [[nodiscard]] bool restoring() const noexcept { return restoring_; }
     /// Makes room for new blocks before all others.

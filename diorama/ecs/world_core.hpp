@@ -308,6 +308,7 @@ class WorldCore {
     void start_below();
     void start_anew();
     std::size_t gather_level(std::size_t begin, std::size_t end);
+    [[nodiscard]] bool restoring_is_due();
     void gather_below();
     bool gather_window();
     void move_window();
@@ -367,6 +368,8 @@ class WorldCore {
     std::vector<Unfinished> unfinished_, restore_unfinished_;
     bool settling_ = false;                                 // rows go to the end, not to the front
     std::uint32_t restore_position_ = 0, restore_row_ = 0;  // the next old row to look at
+    std::uint64_t calm_version_ = 0;                        // of placement_, when last looked at
+    std::uint32_t calm_ = 0;                                // how often it has been the same since
 
     PassScratch pass_scratch_;
 

@@ -22,6 +22,9 @@ constexpr std::size_t kAhead = 12;
 // Fewer rows out of order cost less than moving all would.
 constexpr std::uint32_t kDisorderFloor = 1024;
 
+// Passes without a change of the hierarchy after which it is taken to be at rest.
+constexpr std::uint32_t kCalmPasses = 4;
+
 enum Settled : std::uint8_t { kUnknown, kOnPath };
 
 }  // namespace
@@ -189,6 +192,7 @@ void WorldCore::move_tops() {
             if (claim(settle_tops_[next])) window_.push_back({settle_tops_[next], false});
         gather_below();
         move_window();
+        placement_.add_disorder(static_cast<std::uint32_t>(window_.size()));
     }
     unfinished_.swap(restore_unfinished_);
     settling_ = false;
@@ -242,9 +246,17 @@ void WorldCore::learn_runs() {
     }
 }
 
+/// Whether enough rows stand out of order: fewer while nothing else changes the hierarchy.
+bool WorldCore::restoring_is_due() {
+    calm_ = placement_.version() == calm_version_ ? calm_ + 1 : 0;
+    calm_version_ = placement_.version();
+    const std::uint32_t share = calm_ >= kCalmPasses ? 16 : 2;
+    return placement_.disorder() >= std::max(kDisorderFloor, placement_.size() / share);
+}
+
 bool WorldCore::restore_order(std::uint32_t rows) {
     if (!placement_.restoring()) {
-        if (placement_.disorder() < std::max(kDisorderFloor, placement_.size() / 2)) return false;
+        if (!restoring_is_due()) return false;
         placement_.begin_restoring();
         restore_position_ = placement_.old_begin();
         restore_row_ = 0;

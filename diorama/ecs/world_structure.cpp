@@ -316,7 +316,12 @@ Result<> WorldCore::add(Entity entity, Incoming value) {
         const bool moves =
             info.target != nullptr && (old != to || links_[info.relation][index].prev == kNone ||
                                        list_owner(info.relation, index, old) != to.index());
-        if (moves) unlink(index, info, old);
+        if (moves) {
+            // Its placement goes from parent to parent, by link() below.
+            if (links_[info.relation][index].prev != kNone)
+                take_out_link(info.relation, index, list_owner(info.relation, index, old));
+            forget_stray(info.relation, index);
+        }
         if (Column* column = table->column(value.id)) {
             column->destroy(records_[index].row);
             if (info.plain) {

@@ -47,9 +47,8 @@ class Scene {
             churn(key.nodes, 4096);
         }
         // A pass that changes nothing still brings rows near their place.
-        do
+        for (int idle = 0; idle < 8; idle = world.core().placement().restoring() ? 0 : idle + 1)
             pass();
-        while (world.core().placement().restoring());
         look();
     }
 
