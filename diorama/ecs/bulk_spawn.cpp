@@ -106,12 +106,14 @@ void BulkSpawn::prepare_run(const Run& run, bool fresh) {
         if (!fresh) {
             block.global[row] = GlobalTransform::IDENTITY;
             block.parent(row) = kNoParent;
-            block.below(row) = Below{};
+            block.below(row) = kNothingBelow;
         }
         block.global_changed(row) = now;
+        // No row of a block that was taken just now says anything yet.
+        const bool alone = run.row == 0 && row == 0;
+        block.added.set(row, now, alone);
+        block.link_changed.set(row, now, alone);
     }
-    std::fill_n(block.added + run.row, run.count, now);
-    std::fill_n(block.link_changed + run.row, run.count, now);
     std::fill_n(block.local_changed + run.row, run.count, now);
 }
 
@@ -120,8 +122,11 @@ void BulkSpawn::give_back_placed_rows() noexcept {
     for (const Run& run : runs_) {
         if (run.block == kNone) continue;
         PlacementStore::Block& block = store.block(run.block);
-        for (std::uint32_t row = run.row; row < run.row + run.count; ++row)
+        for (std::uint32_t row = run.row; row < run.row + run.count; ++row) {
             block.above.clear(row);
+            block.more.clear(row);
+            block.parent(row) = kNoParent;
+        }
         if (run.block == store.tail_) continue;
         block.reach = kNone;
         store.free_blocks_.push_back(run.block);
@@ -194,7 +199,8 @@ void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
         if (list.capacity() < slots) list.reserve(std::max(slots, 2 * list.capacity()));
     };
     grow(core_.records_);
-    grow(core_.order_);
+    if (from_free != 0) core_.number_spawns();
+    if (!core_.order_.empty()) grow(core_.order_);
     for (std::vector<Links>& lists : core_.links_) {
         grow(lists);
         lists.resize(slots);
@@ -213,7 +219,8 @@ void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
             core_.order_[entity.index()] = core_.next_order_++;
         } else {
             core_.records_.push_back(record);
-            core_.order_.push_back(core_.next_order_++);
+            if (!core_.order_.empty()) core_.order_.push_back(core_.next_order_);
+            ++core_.next_order_;
         }
     }
     core_.live_ += size();
@@ -270,7 +277,7 @@ void BulkSpawn::publish_placed(std::span<const Entity> entities) {
     for (std::uint32_t n = 0; n < size(); ++n) {
         const std::uint32_t slot = made_[n].slot;
         if (slot == kNone) continue;
-        store.block_of(slot).entity[slot % kBlockRows] = entities[n].index();
+        store.block_of(slot).entity(slot % kBlockRows) = entities[n].index();
         core_.records_[entities[n].index()].slot = slot;
     }
 }
