@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "diorama/gltf/detail/large_pages.hpp"
+
 namespace diorama::gltf::detail {
 
 namespace {
@@ -97,7 +99,11 @@ std::optional<std::vector<std::byte>> decode_base64(std::string_view text) {
     const auto bits = [&](std::size_t place, std::size_t i) {
         return kBase64[place][static_cast<unsigned char>(text[i])];
     };
-    std::vector<std::byte> out(text.size() / 4 * 3 + (tail == 0 ? 0 : tail - 1));
+    std::vector<std::byte> out;
+    const std::size_t size = text.size() / 4 * 3 + (tail == 0 ? 0 : tail - 1);
+    out.reserve(size);
+    touch_pages(out.data(), size);
+    out.resize(size);
     std::byte* to = out.data();
     std::uint32_t seen = 0;
     std::size_t i = 0;

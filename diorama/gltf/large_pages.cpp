@@ -31,6 +31,7 @@ void drop_pages(std::span<const std::byte> bytes) noexcept {
 void touch_pages([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t bytes) noexcept {
 #ifdef MADV_POPULATE_WRITE
     constexpr std::uintptr_t kPage = 4096;  // where pages are larger, the call does nothing
+    if (bytes < 16 * kPage) return;
     const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(data) & ~(kPage - 1);
     const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(data) + bytes;
     (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);

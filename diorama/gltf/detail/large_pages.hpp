@@ -46,7 +46,7 @@ template <class T, class F>
     for (std::size_t first = 0; first < from.size(); first += kRun) {
         const std::span<const T> run = from.subspan(first, std::min(kRun, from.size() - first));
         if (!on_run(run)) return std::nullopt;
-        if (run.size() == kRun) touch_pages(out.data() + out.size(), run.size_bytes());
+        touch_pages(out.data() + out.size(), run.size_bytes());
         out.insert(out.end(), run.begin(), run.end());
     }
     return out;
