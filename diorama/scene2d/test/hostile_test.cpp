@@ -133,7 +133,7 @@ TEST(HostileSpace, IsPlacedAsTheReferenceSaysByEveryKernel) {
     unsigned count = 0;
     const detail::Kernel* const kernels = detail::kernels(count);
     std::uint64_t saturated = 0, cyclic = 0, orphaned = 0;
-    for (int round = 0; round < 600; ++round) {
+    for (int round = 0; round < 300; ++round) {
         Snapshot snapshot = any_snapshot(numbers);
         const std::vector<std::byte> bytes = snapshot.bytes();
         std::vector<std::uint32_t> slots;
@@ -154,9 +154,9 @@ TEST(HostileSpace, IsPlacedAsTheReferenceSaysByEveryKernel) {
                         << "round " << round << " kernel " << i << " slot " << slots[node];
             }
     }
-    EXPECT_GT(saturated, 1000u);
-    EXPECT_GT(cyclic, 1000u);
-    EXPECT_GT(orphaned, 1000u);
+    EXPECT_GT(saturated, 500u);
+    EXPECT_GT(cyclic, 500u);
+    EXPECT_GT(orphaned, 500u);
 }
 
 TEST(HostileSpace, IsUsedOnWhateverItsFreeListSays) {
