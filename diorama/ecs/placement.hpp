@@ -30,12 +30,8 @@ namespace detail {
 struct GlobalAccess;
 class PlacementStore;
 
-/// The rows that follow one row, where they stand in a run of slots; else only that they do not.
-struct Below {
-    static constexpr std::uint32_t kScattered = 0xffffffffu;  ///< the lists of links tell which
-    std::uint32_t first = 0;                                  ///< slot of the first
-    std::uint32_t count = 0;                                  ///< how many, or kScattered
-};
+inline constexpr std::uint32_t kNothingBelow = 0;         ///< no row follows a row
+inline constexpr std::uint32_t kScattered = 0xffffffffu;  ///< rows follow it, but are no one run
 }  // namespace detail
 
 /// Where an entity is in the world: derived by propagation from Transform and ChildOf.
@@ -82,7 +78,8 @@ class alignas(64) GlobalTransform {
     // matrix, so that visiting one row, or its parent, costs one line.
     std::uint32_t parent_ = 0;
     std::uint32_t changed_ = 0;
-    detail::Below below_;
+    std::uint32_t below_ = detail::kNothingBelow;
+    std::uint32_t entity_ = 0;
 };
 static_assert(sizeof(GlobalTransform) == 64);
 
@@ -145,7 +142,12 @@ struct GlobalAccess {
     [[nodiscard]] static std::uint32_t& changed(GlobalTransform& global) noexcept {
         return global.changed_;
     }
-    [[nodiscard]] static Below& below(GlobalTransform& global) noexcept { return global.below_; }
+    [[nodiscard]] static std::uint32_t& below(GlobalTransform& global) noexcept {
+        return global.below_;
+    }
+    [[nodiscard]] static std::uint32_t& entity(GlobalTransform& global) noexcept {
+        return global.entity_;
+    }
 };
 
 }  // namespace detail

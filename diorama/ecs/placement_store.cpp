@@ -8,6 +8,13 @@
 
 namespace diorama::detail {
 
+void RowTicks::set_apart(std::uint32_t row, Tick tick) {
+    if (each_ == nullptr) each_ = std::make_unique_for_overwrite<Tick[]>(kBlockRows);
+    std::fill_n(each_.get(), kBlockRows, common_);
+    each_[row] = tick;
+    differ_ = true;
+}
+
 PlacementStore::PlacementStore() {
     // Block 0 holds the identity in row 0 and stands before everything; it is never dirty.
     make_block();
@@ -18,10 +25,15 @@ PlacementStore::PlacementStore() {
 std::uint32_t PlacementStore::make_block() {
     const auto id = static_cast<std::uint32_t>(blocks_.size());
     if (id % kSlabBlocks == 0) {
-        owned_.push_back(std::make_unique<Slab>());
+        constexpr std::size_t bytes = kSlabRows * kRowBytes;
         // Many Worlds are small, and the first slab is mostly never touched.
-        if (id != 0) owned_.back()->columns.prefer_large();
-        slabs_.push_back(owned_.back()->columns.data());
+        const std::size_t joined = id == 0 ? 0 : (slabs_.size() - 1) % kJoinedSlabs;
+        if (joined == 0) {
+            columns_.emplace_back(id == 0 ? bytes : kJoinedSlabs * bytes);
+            if (id != 0) columns_.back().prefer_large();
+        }
+        owned_.push_back(std::make_unique<Slab>());
+        slabs_.push_back(columns_.back().data() + joined * bytes);
     }
     Block& block = owned_.back()->blocks[id % kSlabBlocks];
     std::byte* column = slabs_.back();
@@ -35,9 +47,6 @@ std::uint32_t PlacementStore::make_block() {
     place(block.local);
     place(block.link);
     place(block.local_changed);
-    place(block.added);
-    place(block.link_changed);
-    place(block.entity);
     blocks_.push_back(&block);
     position_.push_back(0);
     return id;
@@ -65,8 +74,8 @@ void PlacementStore::release_block(std::uint32_t id) noexcept {
     while (order_.size() > 1 && order_.back() == 0 && order_.size() > old_begin_ + 1)
         order_.pop_back();
     Block& block = *blocks_[id];
-    block.live = block.dirty = block.republish = block.above = RowMask{};
-    block.orphan = block.cyclic = block.nonfinite = RowMask{};
+    block.live = block.dirty = block.above = block.more = RowMask{};
+    if (block.rare != nullptr) *block.rare = Rare{};
     block.local_newest = block.global_newest = block.link_newest = 0;
     block.special = false;
     block.reach = kNone;
@@ -76,7 +85,7 @@ void PlacementStore::release_block(std::uint32_t id) noexcept {
 
 void PlacementStore::reserve(std::uint32_t rows) {
     const std::size_t first = blocks_.size();
-    if (rows >= kSlabRows) owned_.front()->columns.prefer_large();
+    if (rows >= kSlabRows) columns_.front().prefer_large();
     while (blocks_.size() < 1 + (rows + kBlockRows - 1) / kBlockRows)
         make_block();
     free_blocks_.reserve(2 * blocks_.size());
@@ -130,12 +139,12 @@ std::uint32_t PlacementStore::insert(std::uint32_t entity, std::uint32_t parent,
     block.local[row] = Transform{};
     block.global[row] = GlobalTransform::IDENTITY;
     block.parent(row) = kNoParent;
-    block.below(row) = Below{};
-    block.entity[row] = entity;
+    block.below(row) = kNothingBelow;
+    block.entity(row) = entity;
     block.link[row] = ChildOf{};
-    block.added[row] = now;
+    block.added.set(row, now, block.single());
     block.global_changed(row) = now;
-    block.link_changed[row] = now;
+    block.link_changed.set(row, now, block.single());
     mark_global(block, now);
     mark_local(slot, now);
     ++size_;
@@ -147,14 +156,18 @@ std::uint32_t PlacementStore::insert(std::uint32_t entity, std::uint32_t parent,
 void PlacementStore::erase(std::uint32_t slot) noexcept {
     Block& block = block_of(slot);
     const std::uint32_t row = slot % kBlockRows;
-    if (block.cyclic.test(row)) forget_loops();
-    orphans_ -= block.orphan.test(row);
-    nonfinite_ -= block.nonfinite.test(row);
+    if (block.is(&Rare::cyclic, row)) forget_loops();
     leave(slot);
     block.parent(row) = kNoParent;
-    for (RowMask* mask : {&block.live, &block.dirty, &block.republish, &block.above, &block.orphan,
-                          &block.nonfinite})
-        mask->clear(row);
+    block.live.clear(row);
+    block.dirty.clear(row);
+    block.above.clear(row);
+    if (Rare* rare = block.rare.get()) {
+        orphans_ -= rare->orphan.test(row);
+        nonfinite_ -= rare->nonfinite.test(row);
+        for (RowMask* mask : {&rare->republish, &rare->orphan, &rare->nonfinite})
+            mask->clear(row);
+    }
     --size_;
     ++disorder_;
     ++version_;
@@ -209,20 +222,19 @@ Tick PlacementStore::newest(Home home) const noexcept {
     }
 }
 
-void PlacementStore::mark_link(std::uint32_t slot, Tick now) noexcept {
+void PlacementStore::mark_link(std::uint32_t slot, Tick now) {
     Block& block = block_of(slot);
-    block.link_changed[slot % kBlockRows] = now;
+    block.link_changed.set(slot % kBlockRows, now, block.single());
     stamp_shared(block.link_newest, now);
     stamp_shared(link_newest_, now);
     touch(slot);
 }
 
-void PlacementStore::note_finite(std::uint32_t slot, bool finite) noexcept {
+void PlacementStore::note_finite(std::uint32_t slot, bool finite) {
     Block& block = block_of(slot);
-    RowMask& mask = block.nonfinite;
     const std::uint32_t row = slot % kBlockRows;
-    if (mask.test(row) != finite) return;
-    finite ? mask.clear(row) : mask.set(row);
+    if (block.is(&Rare::nonfinite, row) != finite) return;
+    block.note(&Rare::nonfinite, row, !finite);
     block.special = block.special || !finite;
     // Workers note rows of blocks of their own, but there is one count.
     std::atomic_ref<std::uint32_t>(nonfinite_)
@@ -231,38 +243,57 @@ void PlacementStore::note_finite(std::uint32_t slot, bool finite) noexcept {
 
 void PlacementStore::join(std::uint32_t slot, std::uint32_t parent) noexcept {
     if (parent == kNoParent) return;
-    Below& below = block_of(parent).below(parent % kBlockRows);
-    if (below.count == 0) below.first = slot;
-    if (below.count == Below::kScattered) return;
-    below.count = slot == below.first + below.count ? below.count + 1 : Below::kScattered;
+    std::uint32_t& below = this->below(parent);
+    if (below == kScattered) return;
+    if (below == kNothingBelow) {
+        below = slot;
+    } else if (this->parent(slot - 1) == parent) {
+        // The run's last: whatever follows is in the run.
+        block_of(slot - 1).more.set((slot - 1) % kBlockRows);
+    } else {
+        below = kScattered;
+    }
 }
 
 void PlacementStore::leave(std::uint32_t slot) noexcept {
     const std::uint32_t parent = this->parent(slot);
     if (parent == kNoParent) return;
-    Below& below = block_of(parent).below(parent % kBlockRows);
-    if (below.count == Below::kScattered) return;
-    if (slot == below.first) {
-        ++below.first;
-        --below.count;
+    std::uint32_t& below = this->below(parent);
+    RowMask& more = block_of(slot).more;
+    const bool last = !more.test(slot % kBlockRows);
+    more.clear(slot % kBlockRows);
+    if (below == kScattered) return;
+    if (slot == below) {
+        below = last ? kNothingBelow : slot + 1;
+    } else if (last) {
+        block_of(slot - 1).more.clear((slot - 1) % kBlockRows);
     } else {
-        below.count = slot + 1 == below.first + below.count ? below.count - 1 : Below::kScattered;
+        below = kScattered;
+    }
+}
+
+void PlacementStore::set_run(std::uint32_t parent, std::uint32_t first,
+                             std::uint32_t count) noexcept {
+    below(parent) = first;
+    for (std::uint32_t slot = first; slot != first + count; ++slot) {
+        RowMask& more = block_of(slot).more;
+        slot + 1 != first + count ? more.set(slot % kBlockRows) : more.clear(slot % kBlockRows);
     }
 }
 
 void PlacementStore::hang(std::uint32_t slot, std::uint32_t parent) {
     Block& block = block_of(slot);
     const std::uint32_t row = slot % kBlockRows;
-    if (block.cyclic.test(row)) forget_loops();
+    if (block.is(&Rare::cyclic, row)) forget_loops();
     leave(slot);
-    orphans_ -= block.orphan.test(row);
-    block.orphan.clear(row);
-    block.republish.clear(row);
+    orphans_ -= block.is(&Rare::orphan, row);
+    block.note(&Rare::orphan, row, false);
+    block.note(&Rare::republish, row, false);
     touch(slot);
     ++version_;
     if (parent == kOrphan) {
         ++orphans_;
-        block.orphan.set(row);
+        block.note(&Rare::orphan, row, true);
         block.parent(row) = kNoParent;
         return;
     }
@@ -270,20 +301,20 @@ void PlacementStore::hang(std::uint32_t slot, std::uint32_t parent) {
     join(slot, parent);
     if (parent == kNoParent) return;
     block_of(parent).above.set(parent % kBlockRows);
-    if (!before(parent, slot)) misplaced_.push_back(block.entity[row]);
+    if (!before(parent, slot)) misplaced_.push_back(block.entity(row));
 }
 
 void PlacementStore::unhang(std::uint32_t slot) {
     hang(slot, kNoParent);
-    block_of(slot).republish.set(slot % kBlockRows);
+    block_of(slot).note(&Rare::republish, slot % kBlockRows, true);
     block_of(slot).special = true;
 }
 
 void PlacementStore::cut_loop(std::uint32_t slot) {
     Block& block = block_of(slot);
     const std::uint32_t row = slot % kBlockRows;
-    cyclic_.push_back(block.entity[row]);
-    block.cyclic.set(row);
+    cyclic_.push_back(block.entity(row));
+    block.note(&Rare::cyclic, row, true);
     leave(slot);
     block.parent(row) = kNoParent;
     touch(slot);
@@ -292,42 +323,44 @@ void PlacementStore::cut_loop(std::uint32_t slot) {
 void PlacementStore::forget_loops() {
     // Once any member is relinked, all are looked at again.
     for (Block* block : blocks_)
-        block->cyclic = RowMask{};
+        if (block->rare != nullptr) block->rare->cyclic = RowMask{};
     misplaced_.insert(misplaced_.end(), cyclic_.begin(), cyclic_.end());
     cyclic_.clear();
 }
 
-void PlacementStore::copy_row(std::uint32_t from, std::uint32_t to) noexcept {
+void PlacementStore::copy_row(std::uint32_t from, std::uint32_t to) {
     Block &a = block_of(from), &b = block_of(to);
     const std::uint32_t f = from % kBlockRows, t = to % kBlockRows;
     b.local[t] = a.local[f];
     b.global[t] = a.global[f];
     // The parent's run has a hole from here on.
+    const std::uint32_t parent = a.parent(f);
     leave(from);
-    join(to, a.parent(f));
-    follow(to, a.parent(f));
     a.parent(f) = kNoParent;
+    join(to, parent);
+    follow(to, parent);
     b.below(t) = a.below(f);
-    b.entity[t] = a.entity[f];
+    b.entity(t) = a.entity(f);
     b.link[t] = a.link[f];
     b.local_changed[t] = a.local_changed[f];
     b.global_changed(t) = a.global_changed(f);
-    b.link_changed[t] = a.link_changed[f];
-    b.added[t] = a.added[f];
+    b.link_changed.set(t, a.link_changed[f], b.single());
+    b.added.set(t, a.added[f], b.single());
     if (a.dirty.test(f)) touch(to);
-    if (a.republish.test(f)) b.republish.set(t);
     if (a.above.test(f)) b.above.set(t);
-    if (a.orphan.test(f)) b.orphan.set(t);
-    if (a.cyclic.test(f)) b.cyclic.set(t);
-    if (a.nonfinite.test(f)) b.nonfinite.set(t);
+    if (Rare* rare = a.rare.get()) {
+        for (RowMask Rare::* mask :
+             {&Rare::republish, &Rare::nonfinite, &Rare::orphan, &Rare::cyclic})
+            if ((rare->*mask).test(f)) b.note(mask, t, true);
+        orphans_ += rare->orphan.test(f);
+        nonfinite_ += rare->nonfinite.test(f);
+        rare->cyclic.clear(f);
+    }
     b.special = b.special || a.special;
     // A block's newest may only be too new: its readers then look at rows.
     b.local_newest = local_newest_;
     b.global_newest = global_newest_;
     b.link_newest = link_newest_;
-    orphans_ += a.orphan.test(f);
-    nonfinite_ += a.nonfinite.test(f);
-    a.cyclic.clear(f);
     ++size_;
     erase(from);
     --disorder_;
@@ -394,9 +427,9 @@ void PlacementStore::sweep(Tick now) noexcept {
         for (std::uint32_t row = 0; row < kBlockRows; ++row) {
             clamp(block->local_changed[row]);
             clamp(block->global_changed(row));
-            clamp(block->link_changed[row]);
-            clamp(block->added[row]);
         }
+        block->link_changed.for_each(clamp);
+        block->added.for_each(clamp);
         clamp(block->local_newest);
         clamp(block->global_newest);
         clamp(block->link_newest);

@@ -17,7 +17,7 @@ namespace diorama::detail {
 
 inline constexpr std::uint32_t kNoParent = 0;          ///< parent slot of what is placed as a root
 inline constexpr std::uint32_t kOrphan = 0xffffffffu;  ///< asks hang() for an orphan
-inline constexpr std::uint32_t kSlabBlocks = 64;       ///< blocks whose columns lie end to end
+inline constexpr std::uint32_t kSlabBlocks = 16;       ///< blocks whose columns lie end to end
 inline constexpr std::uint32_t kSlabRows = kSlabBlocks * kBlockRows;  ///< rows of a slab
 
 /// One bit per row of a block.
@@ -38,6 +38,41 @@ struct RowMask {
     }
 };
 
+/// A tick for each row of a block: one for all of them as long as they have the same.
+class RowTicks {
+  public:
+    /// The tick of \p row.
+    [[nodiscard]] Tick operator[](std::uint32_t row) const noexcept {
+        return differ_ ? each_[row] : common_;
+    }
+    /// Sets the tick of \p row, which is the block's only one where \p alone says.
+    void set(std::uint32_t row, Tick tick, bool alone) {
+        if (alone) {
+            common_ = tick;
+            differ_ = false;
+        } else if (differ_) {
+            each_[row] = tick;
+        } else if (tick != common_) {
+            set_apart(row, tick);
+        }
+    }
+    /// Calls \p change(tick) for every tick there is.
+    template <class F>
+    void for_each(F&& change) noexcept {
+        change(common_);
+        if (differ_)
+            for (std::uint32_t row = 0; row < kBlockRows; ++row)
+                change(each_[row]);
+    }
+
+  private:
+    void set_apart(std::uint32_t row, Tick tick);
+
+    std::unique_ptr<Tick[]> each_;  // kept for its memory
+    Tick common_ = 0;
+    bool differ_ = false;
+};
+
 /// Transform, GlobalTransform, ChildOf and their ticks, for all archetypes, in ordered blocks.
 ///
 /// A slot is `block * kBlockRows + row`; block ids follow each other through the slabs. Slot 0 is
@@ -47,6 +82,14 @@ struct RowMask {
 /// World's records follow.
 class PlacementStore {
   public:
+    /// What holds for few rows, if any.
+    struct Rare {
+        RowMask republish;  ///< dirty rows that count as changed
+        RowMask nonfinite;  ///< rows whose placement holds a NaN or an infinity
+        RowMask orphan;     ///< rows whose ChildOf leads nowhere
+        RowMask cyclic;     ///< rows that are members of a loop
+    };
+
     /// What is known of kBlockRows rows, and where their columns are.
     ///
     /// The columns of kSlabBlocks blocks lie end to end in one slab, so that a walk in order runs
@@ -59,16 +102,13 @@ class PlacementStore {
         Tick global_newest = 0, local_newest = 0, link_newest = 0;
         bool special = false;           ///< republish or nonfinite may have a bit
         RowMask above;                  ///< rows that have had children; the rows without have none
+        RowMask more;                   ///< rows of a run (see below()) that are not its last
         RowMask live;                   ///< rows that hold an entity
-        RowMask republish;              ///< dirty rows that count as changed
-        RowMask nonfinite;              ///< rows whose placement holds a NaN or an infinity
-        RowMask orphan;                 ///< rows whose ChildOf leads nowhere
-        RowMask cyclic;                 ///< rows that are members of a loop
         ChildOf* link = nullptr;        ///< meaningful where the entity has one
         Tick* local_changed = nullptr;  ///< when Transform was last written
-        Tick* added = nullptr;          ///< when the entity was first placed
-        Tick* link_changed = nullptr;   ///< when ChildOf was last set
-        std::uint32_t* entity = nullptr;  ///< the entity's index; meaningless where not live
+        RowTicks added;                 ///< when the entity was first placed
+        RowTicks link_changed;          ///< when ChildOf was last set
+        std::unique_ptr<Rare> rare;     ///< null as long as it would be empty
         std::uint32_t live_count = 0;
         std::uint32_t reach = kNone;  ///< no row's parent stands at an earlier position
 
@@ -80,10 +120,26 @@ class PlacementStore {
         [[nodiscard]] Tick& global_changed(std::uint32_t row) noexcept {
             return GlobalAccess::changed(global[row]);
         }
-        /// Slots of the rows that follow \p row, where they are one run.
-        [[nodiscard]] Below& below(std::uint32_t row) noexcept {
+        /// Slot of the first row that follows \p row, where those are one run; kNothingBelow or
+        /// kScattered else.
+        [[nodiscard]] std::uint32_t& below(std::uint32_t row) noexcept {
             return GlobalAccess::below(global[row]);
         }
+        /// \p row's entity, by index; meaningless where not live.
+        [[nodiscard]] std::uint32_t& entity(std::uint32_t row) noexcept {
+            return GlobalAccess::entity(global[row]);
+        }
+        /// Whether \p mask of what is rare has \p row.
+        [[nodiscard]] bool is(RowMask Rare::* mask, std::uint32_t row) const noexcept {
+            return rare != nullptr && (*rare.*mask).test(row);
+        }
+        /// Sets or clears \p row of \p mask of what is rare.
+        void note(RowMask Rare::* mask, std::uint32_t row, bool holds) {
+            if (rare == nullptr && holds) rare = std::make_unique<Rare>();
+            if (rare != nullptr) holds ? (*rare.*mask).set(row) : (*rare.*mask).clear(row);
+        }
+        /// Whether no row but one holds an entity.
+        [[nodiscard]] bool single() const noexcept { return live_count == 1; }
     };
 
     PlacementStore();
@@ -136,12 +192,18 @@ class PlacementStore {
         return block_of(slot).parent(slot % kBlockRows);
     }
     [[nodiscard]] std::uint32_t entity(std::uint32_t slot) noexcept {
-        return block_of(slot).entity[slot % kBlockRows];
+        return block_of(slot).entity(slot % kBlockRows);
     }
-    /// What follows \p slot.
-    [[nodiscard]] Below& below(std::uint32_t slot) noexcept {
+    /// Where what follows \p slot begins: see Block::below.
+    [[nodiscard]] std::uint32_t& below(std::uint32_t slot) noexcept {
         return block_of(slot).below(slot % kBlockRows);
     }
+    /// Whether the row after \p slot is of the same run.
+    [[nodiscard]] bool more(std::uint32_t slot) const noexcept {
+        return blocks_[slot / kBlockRows]->more.test(slot % kBlockRows);
+    }
+    /// Makes \p count rows from \p first on, all that follow \p parent, its run.
+    void set_run(std::uint32_t parent, std::uint32_t first, std::uint32_t count) noexcept;
     /// The value at \p home of \p slot.
     [[nodiscard]] void* value(Home home, std::uint32_t slot) noexcept;
     /// When the value at \p home of \p slot last changed.
@@ -162,14 +224,14 @@ class PlacementStore {
         touch(slot);
     }
     /// Records at \p now a change of \p slot's ChildOf.
-    void mark_link(std::uint32_t slot, Tick now) noexcept;
+    void mark_link(std::uint32_t slot, Tick now);
     /// Records at \p now that some GlobalTransform of \p block has other bits.
     void mark_global(Block& block, Tick now) noexcept {
         stamp_shared(block.global_newest, now);
         stamp_shared(global_newest_, now);
     }
     /// Sets whether \p slot's placement holds a NaN or an infinity.
-    void note_finite(std::uint32_t slot, bool finite) noexcept;
+    void note_finite(std::uint32_t slot, bool finite);
     /// Makes the next propagation visit \p slot.
     void touch(std::uint32_t slot) noexcept {
         block_of(slot).dirty.set(slot % kBlockRows);
@@ -205,7 +267,7 @@ class PlacementStore {
 
     /// Copies row \p from to a new row at the end of the order, or to \p to of insert_at; the
     /// caller lets records and children follow. Bits and ticks travel; nothing is marked.
-    void copy_row(std::uint32_t from, std::uint32_t to) noexcept;
+    void copy_row(std::uint32_t from, std::uint32_t to);
     /// A raw row at the end of the order.
     std::uint32_t append_row();
 
@@ -228,13 +290,14 @@ class PlacementStore {
     void sweep(Tick now) noexcept;
 
   private:
-    // GlobalTransform, Transform, ChildOf, and four columns of 4 bytes.
-    static constexpr std::size_t kRowBytes = 64 + 40 + 8 + 4 * 4;
+    friend class BulkSpawn;
 
-    /// 2 MiB: a large page where the system has them.
+    // GlobalTransform, Transform, ChildOf, and when Transform changed.
+    static constexpr std::size_t kRowBytes = 64 + 40 + 8 + 4;
+    // Slabs that are got together: all but a thirtieth of them lies in large pages.
+    static constexpr std::size_t kJoinedSlabs = 32;
+
     struct Slab {
-        Slab() : columns(kSlabRows * kRowBytes) {}
-        Pages columns;
         Block blocks[kSlabBlocks];
     };
 
@@ -253,6 +316,7 @@ class PlacementStore {
         if (at < reach) reach = at;
     }
 
+    std::vector<Pages> columns_;  // of the first slab, then of kJoinedSlabs each
     std::vector<std::unique_ptr<Slab>> owned_;
     std::vector<std::byte*> slabs_;        // where their columns begin
     std::vector<Block*> blocks_;           // by id

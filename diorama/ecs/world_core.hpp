@@ -115,11 +115,12 @@ class WorldCore {
     void flush_reserved();
     /// Grows with every spawn: orders entities by when they were spawned.
     [[nodiscard]] std::uint32_t spawn_order(std::uint32_t index) const noexcept {
-        return order_[index];
+        return order_.empty() ? index : order_[index];
     }
     /// Makes \p entity the last spawned: handles reserved in parallel come in any order.
     void spawned_now(Entity entity) {
         if (next_order_ == kNone) renumber();
+        number_spawns();
         order_[entity.index()] = next_order_++;
     }
     /// Writes every live entity to \p out in spawn order.
@@ -197,6 +198,9 @@ class WorldCore {
     [[nodiscard]] ComponentId relation_component(std::uint32_t relation) const noexcept {
         return relations_[relation];
     }
+    /// Writes a ChildOf that names \p target into \p source, which has one, and nothing else: no
+    /// check, no list changes. Propagation follows it; what leaves \p source leaves its own list.
+    void write_raw_link(Entity source, Entity target);
     /// The target \p entity hangs under by \p relation, or null.
     [[nodiscard]] Entity target(Entity entity, ComponentId relation) const noexcept;
 
@@ -247,6 +251,8 @@ class WorldCore {
     std::atomic<std::uint32_t> iterating{0};
 
   private:
+    friend class BulkSpawn;
+
     [[nodiscard]] Result<> check_entity(Entity entity) const;
     [[nodiscard]] Result<> check_target(Entity source, const ComponentInfo& info,
                                         const void* value) const;
@@ -269,6 +275,14 @@ class WorldCore {
     void insert_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target,
                      std::uint32_t after);
     void take_out_link(std::uint32_t relation, std::uint32_t source, std::uint32_t target);
+    [[nodiscard]] std::uint32_t list_owner(std::uint32_t relation, std::uint32_t source,
+                                           Entity target) const noexcept;
+    void hang_strays();
+    /// Notes that the ChildOf of \p source, if it was written raw, has ended.
+    void forget_stray(std::uint32_t relation, std::uint32_t source) noexcept {
+        if (strays_.empty() || relation != kChildOfRelation) return;
+        std::erase_if(strays_, [source](const Stray& stray) { return stray.source == source; });
+    }
     [[nodiscard]] Result<Entity> ordering_parent(Entity child) const;
     void move_link(Entity child, Entity parent, std::uint32_t after);
     void fetch(std::uint32_t index) noexcept;
@@ -277,6 +291,7 @@ class WorldCore {
     void leave_lists(std::uint32_t index);
     void drop_lists(std::uint32_t index);
     void note_removal(std::uint32_t index, ComponentId id);
+    void number_spawns();
     void renumber();
     void move_row(std::uint32_t from, std::uint32_t to);
     void move_to_end(std::uint32_t slot);
@@ -300,7 +315,7 @@ class WorldCore {
     std::vector<ListIndex> list_indexes_;  // by link table
 
     std::vector<EntityRecord> records_;
-    std::vector<std::uint32_t> order_;  // spawn order, by entity index
+    std::vector<std::uint32_t> order_;  // spawn order, by entity index; empty while that is it
     std::uint32_t next_order_ = 0;
     std::vector<std::uint32_t> free_;
     std::atomic<std::int64_t> reserve_cursor_{0};  // free_ entries not yet reserved; < 0: new slots
@@ -317,6 +332,12 @@ class WorldCore {
         ComponentId relation;
     };
     std::vector<LateLink> late_links_;
+
+    /// An entity whose ChildOf was written raw, and in whose list it stands, or kNone.
+    struct Stray {
+        std::uint32_t source, owner;
+    };
+    std::vector<Stray> strays_;
     bool batch_ = false;  // between begin_batch and end_batch
 
     // Scratch of settle_placement and restore_order.

@@ -84,9 +84,35 @@ void WorldCore::link(std::uint32_t source, const ComponentInfo& info, Entity tar
     placement_.hang(records_[source].slot, slot == kNone ? kOrphan : slot);
 }
 
+void WorldCore::write_raw_link(Entity source, Entity target) {
+    ChildOf& link = placement_.link(records_[source.index()].slot);
+    const bool listed = links_[kChildOfRelation][source.index()].prev != kNone;
+    strays_.push_back({source.index(),
+                       listed ? list_owner(kChildOfRelation, source.index(), link.parent) : kNone});
+    link.parent = target;
+}
+
+/// Hangs what was written raw under what it names now: no list tells of either's moves or end.
+void WorldCore::hang_strays() {
+    for (const Stray& stray : strays_) {
+        const std::uint32_t slot = records_[stray.source].slot, parent = parent_slot(slot);
+        placement_.hang(slot, parent == kNoParent ? kOrphan : parent);
+    }
+}
+
+/// In whose list of \p relation the entity at \p source stands, whose component names \p target.
+std::uint32_t WorldCore::list_owner(std::uint32_t relation, std::uint32_t source,
+                                    Entity target) const noexcept {
+    if (relation == kChildOfRelation)
+        for (const Stray& stray : strays_)
+            if (stray.source == source) return stray.owner;
+    return target.index();
+}
+
 void WorldCore::unlink(std::uint32_t source, const ComponentInfo& info, Entity target) {
     if (links_[info.relation][source].prev != kNone)
-        take_out_link(info.relation, source, target.index());
+        take_out_link(info.relation, source, list_owner(info.relation, source, target));
+    forget_stray(info.relation, source);
     if (info.home == Home::link) placement_.unhang(records_[source].slot);
 }
 
@@ -104,7 +130,8 @@ void WorldCore::move_link(Entity child, Entity parent, std::uint32_t after) {
 Result<Entity> WorldCore::ordering_parent(Entity child) const {
     if (Result<> ok = check_entity(child); !ok) return std::unexpected(std::move(ok.error()));
     const Entity parent = target(child, kChildOfId);
-    if (!alive(parent) || links_[kChildOfRelation][child.index()].prev == kNone)
+    if (!alive(parent) || links_[kChildOfRelation][child.index()].prev == kNone ||
+        list_owner(kChildOfRelation, child.index(), parent) != parent.index())
         return fail(codes::not_siblings, describe(child) + " has no parent to be ordered under");
     return parent;
 }
@@ -114,7 +141,8 @@ Result<> WorldCore::move_child(Entity child, Entity sibling) {
     if (!parent) return std::unexpected(parent.error());
     if (!sibling.is_null()) {
         if (!alive(sibling)) return fail(codes::entity_dead, describe(sibling) + " is not alive");
-        if (target(sibling, kChildOfId) != *parent)
+        if (target(sibling, kChildOfId) != *parent ||
+            list_owner(kChildOfRelation, sibling.index(), *parent) != parent->index())
             return fail(codes::not_siblings,
                         describe(sibling) + " is not a sibling of " + describe(child));
     }
@@ -150,7 +178,6 @@ void WorldCore::fetch(std::uint32_t index) noexcept {
     __builtin_prefetch(&placement_.link(record.slot));
     __builtin_prefetch(&placement_.global(record.slot), 1);
     __builtin_prefetch(&block.live, 1);
-    __builtin_prefetch(&block.nonfinite, 1);
     __builtin_prefetch(&block.live_count, 1);
 }
 
@@ -193,9 +220,9 @@ void WorldCore::leave_lists(std::uint32_t index) {
     for (const ComponentId id : tables_[records_[index].table]->signature()) {
         const ComponentInfo& info = *infos_[id];
         if (info.target == nullptr || links_[info.relation][index].prev == kNone) continue;
-        const Entity to = target(entity_at(index), id);
+        const std::uint32_t owner = list_owner(info.relation, index, target(entity_at(index), id));
         // A list whose owner dies too is dropped whole.
-        if (!doomed(to.index())) take_out_link(info.relation, index, to.index());
+        if (!doomed(owner)) take_out_link(info.relation, index, owner);
     }
 }
 
@@ -224,6 +251,7 @@ void WorldCore::release(std::uint32_t index) {
         column.destroy(record.row);
     const Entity moved = table.close(record.row, now());
     if (!moved.is_null()) records_[moved.index()].row = record.row;
+    forget_stray(kChildOfRelation, index);
     if (record.slot != kNone) placement_.erase(record.slot);
     free_index(index);
 }

@@ -21,10 +21,13 @@ void WorldCore::move_row(std::uint32_t from, std::uint32_t to) {
     const std::uint32_t index = placement_.entity(from);
     placement_.copy_row(from, to);
     records_[index].slot = to;
-    const Below below = placement_.below(to);
-    if (below.count != Below::kScattered) {
-        for (std::uint32_t slot = below.first; slot != below.first + below.count; ++slot)
-            placement_.follow(slot, to);
+    const std::uint32_t below = placement_.below(to);
+    if (below == kNothingBelow) return;
+    if (below != kScattered) {
+        std::uint32_t slot = below;
+        placement_.follow(slot, to);
+        while (placement_.more(slot))
+            placement_.follow(++slot, to);
         return;
     }
     const std::vector<Links>& lists = links_[kChildOfRelation];
@@ -46,7 +49,8 @@ void WorldCore::follow_link(std::uint32_t index) {
     if (record.table == kNone || record.slot == kNone) return;
     PlacementStore::Block& block = placement_.block_of(record.slot);
     const std::uint32_t row = record.slot % kBlockRows;
-    if (block.orphan.test(row) || block.cyclic.test(row) || !tables_[record.table]->has(kChildOfId))
+    if (block.is(&PlacementStore::Rare::orphan, row) ||
+        block.is(&PlacementStore::Rare::cyclic, row) || !tables_[record.table]->has(kChildOfId))
         return;
     const std::uint32_t parent = parent_slot(record.slot);
     if (block.parent(row) == parent) return;
@@ -129,14 +133,18 @@ void WorldCore::move_to_end(std::uint32_t slot) {
 }
 
 void WorldCore::settle_placement() {
-    std::vector<std::uint32_t>& misplaced = placement_.misplaced();
-    if (misplaced.empty()) return;
-    for (const std::uint32_t index : misplaced)
-        follow_link(index);
-    find_tops();
-    misplaced.clear();
-    for (const std::uint32_t index : settle_tops_)
-        move_to_end(records_[index].slot);
+    // What was written raw hangs behind its parent only once that has its place.
+    for (std::size_t round = 0; round <= strays_.size() + 1; ++round) {
+        hang_strays();
+        std::vector<std::uint32_t>& misplaced = placement_.misplaced();
+        if (misplaced.empty()) return;
+        for (const std::uint32_t index : misplaced)
+            follow_link(index);
+        find_tops();
+        misplaced.clear();
+        for (const std::uint32_t index : settle_tops_)
+            move_to_end(records_[index].slot);
+    }
 }
 
 /// Starts a walk at the next row, in order, that waits for its place; false where there is none.
@@ -210,7 +218,7 @@ void WorldCore::learn_runs() {
         }
         const auto count = static_cast<std::uint32_t>(end - i);
         if (parent != kNoParent && lists[placement_.entity(parent)].count == count)
-            placement_.below(parent) = Below{first, count};
+            placement_.set_run(parent, first, count);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Spawn, despawn, add, remove: everything that moves an entity between tables.
 #include <algorithm>
+#include <numeric>
 
 #include "diorama/core/expects.hpp"
 #include "diorama/ecs/describe.hpp"
@@ -64,7 +65,7 @@ void WorldCore::reserve(std::uint32_t count) {
         list.resize(size);
     };
     touch(records_);
-    touch(order_);
+    if (!order_.empty()) touch(order_);
     for (std::vector<Links>& lists : links_)
         touch(lists);
     placement_.reserve(count);
@@ -84,9 +85,11 @@ void WorldCore::flush_reserved() {
     const auto revive = [&](std::uint32_t index) {
         records_[index].table = bare.index();
         records_[index].row = bare.push(entity_at(index));
-        order_[index] = next_order_++;
+        if (!order_.empty()) order_[index] = next_order_;
+        ++next_order_;
         ++live_;
     };
+    if (free_count != 0) number_spawns();
     // In the order they were reserved: from the end of the free list, then new slots.
     for (std::int64_t at = free_count; at > std::max<std::int64_t>(cursor, 0); --at)
         revive(free_[static_cast<std::size_t>(at) - 1]);
@@ -94,7 +97,7 @@ void WorldCore::flush_reserved() {
     for (std::int64_t n = 0; n < -cursor; ++n) {
         const auto index = static_cast<std::uint32_t>(records_.size());
         records_.emplace_back();
-        order_.push_back(0);
+        if (!order_.empty()) order_.push_back(0);
         for (std::vector<Links>& lists : links_)
             lists.emplace_back();
         revive(index);
@@ -109,17 +112,27 @@ std::uint32_t WorldCore::take_index() {
     if (free_.empty()) {
         index = static_cast<std::uint32_t>(records_.size());
         records_.emplace_back();
-        order_.push_back(next_order_++);
+        if (!order_.empty()) order_.push_back(next_order_);
+        ++next_order_;
         for (std::vector<Links>& lists : links_)
             lists.emplace_back();
     } else {
         index = free_.back();
         free_.pop_back();
         reserve_cursor_.store(static_cast<std::int64_t>(free_.size()), std::memory_order_relaxed);
+        number_spawns();
         order_[index] = next_order_++;
     }
     ++live_;
     return index;
+}
+
+/// Gives every slot its number, from when slots are taken in another order than their own.
+void WorldCore::number_spawns() {
+    if (!order_.empty()) return;
+    order_.reserve(records_.capacity());
+    order_.resize(records_.size());
+    std::iota(order_.begin(), order_.end(), 0u);
 }
 
 void WorldCore::free_index(std::uint32_t index) {
@@ -136,6 +149,7 @@ void WorldCore::free_index(std::uint32_t index) {
 void WorldCore::renumber() {
     std::vector<Entity> entities;
     entities_in_order(entities);
+    number_spawns();
     next_order_ = 0;
     for (const Entity entity : entities)
         order_[entity.index()] = next_order_++;
@@ -148,8 +162,8 @@ void WorldCore::entities_in_order(std::vector<Entity>& out) const {
     std::uint32_t last = 0;
     for (std::uint32_t index = 0; index < records_.size(); ++index) {
         if (records_[index].table == kNone) continue;
-        sorted = sorted && order_[index] >= last;
-        last = order_[index];
+        sorted = sorted && spawn_order(index) >= last;
+        last = spawn_order(index);
         out.push_back(entity_at(index));
     }
     if (sorted) return;
@@ -240,7 +254,7 @@ Result<> WorldCore::begin_batch(const SpawnPlan& plan, std::span<Entity> made) {
         if (list.capacity() < slots) list.reserve(std::max(slots, 2 * list.capacity()));
     };
     grow(records_);
-    grow(order_);
+    if (!order_.empty()) grow(order_);
     for (std::vector<Links>& lists : links_)
         grow(lists);
     Table& table = *tables_[plan.table];
@@ -300,7 +314,8 @@ Result<> WorldCore::add(Entity entity, Incoming value) {
     if (table->has(value.id)) {
         const Entity old = info.target != nullptr ? target(entity, value.id) : Entity::null();
         const bool moves =
-            info.target != nullptr && (old != to || links_[info.relation][index].prev == kNone);
+            info.target != nullptr && (old != to || links_[info.relation][index].prev == kNone ||
+                                       list_owner(info.relation, index, old) != to.index());
         if (moves) unlink(index, info, old);
         if (Column* column = table->column(value.id)) {
             column->destroy(records_[index].row);

@@ -16,15 +16,15 @@ using detail::RowMask;
 
 /// The fault of the first spawned entity among the rows of \p mask.
 std::optional<HierarchyFault> first_fault(detail::WorldCore& core, ErrorCode code,
-                                          RowMask PlacementStore::Block::* mask) {
+                                          RowMask PlacementStore::Rare::* mask) {
     std::optional<HierarchyFault> first;
     PlacementStore& store = core.placement();
     for (std::uint32_t id = 1; id < store.block_ids(); ++id) {
         PlacementStore::Block& block = store.block(id);
-        if (!(block.*mask).any()) continue;
+        if (block.rare == nullptr || !(*block.rare.*mask).any()) continue;
         for (std::uint32_t row = 0; row < detail::kBlockRows; ++row) {
-            if (!(block.*mask).test(row)) continue;
-            const std::uint32_t index = block.entity[row];
+            if (!block.is(mask, row)) continue;
+            const std::uint32_t index = block.entity(row);
             if (first && core.spawn_order(first->entity.index()) < core.spawn_order(index))
                 continue;
             first = HierarchyFault{code, core.entity_at(index), block.link[row].parent, {}};
@@ -57,10 +57,10 @@ PropagationReport propagate_transforms(World& world) {
     report.nonfinite = store.nonfinite();
     if (report.orphaned != 0)
         report.first_broken =
-            first_fault(core, codes::hierarchy_broken, &PlacementStore::Block::orphan);
+            first_fault(core, codes::hierarchy_broken, &PlacementStore::Rare::orphan);
     if (report.cyclic != 0) {
         report.first_cycle =
-            first_fault(core, codes::hierarchy_cycle, &PlacementStore::Block::cyclic);
+            first_fault(core, codes::hierarchy_cycle, &PlacementStore::Rare::cyclic);
         name_members(world, *report.first_cycle);
     }
     core.restore_order(detail::kRestoredPerPass);

@@ -14,7 +14,7 @@ namespace diorama::detail {
 using KernelWord = unsigned long long;  ///< 64 rows' bits
 
 constexpr unsigned kKernelRows = 256;         ///< rows of a block
-constexpr unsigned kKernelSlabRows = 16'384;  ///< rows of a slab, which starts with its
+constexpr unsigned kKernelSlabRows = 4096;  ///< rows of a slab, which starts with its
                                               ///< GlobalTransforms: 64 bytes each, of which
 constexpr unsigned kKernelParent = 12;        ///< floats to the parent's slot,
 constexpr unsigned kKernelTick = 13;          ///< floats to the tick

@@ -227,14 +227,15 @@ class Pass {
                         RowMask& changed) {
         Block& block = store_.block(id);
         for_each_row(placed, [&](std::uint32_t row) {
-            if (block.republish.test(row)) {
-                block.republish.clear(row);
+            if (block.is(&PlacementStore::Rare::republish, row)) {
+                block.note(&PlacementStore::Rare::republish, row, false);
                 block.global_changed(row) = arguments_.now;
                 changed.set(row);
             }
             store_.note_finite(id * kBlockRows + row, !nonfinite.test(row));
         });
-        block.special = block.republish.any() || block.nonfinite.any();
+        block.special =
+            block.rare != nullptr && (block.rare->republish.any() || block.rare->nonfinite.any());
     }
 
     void sparse() {
@@ -299,13 +300,14 @@ class Pass {
     /// Adds the rows that follow \p slot to the wave.
     void add_below(std::uint32_t slot) {
         std::vector<std::uint32_t>& wave = scratch_.wave;
-        const Below below = store_.below(slot);
-        if (below.count != Below::kScattered) {
-            for (std::uint32_t at = below.first; at != below.first + below.count; ++at) {
+        const std::uint32_t below = store_.below(slot);
+        if (below == kNothingBelow) return;
+        if (below != kScattered) {
+            for (std::uint32_t at = below;; ++at) {
                 wave.push_back(at);
                 fetch(at);
+                if (!store_.more(at)) return;
             }
-            return;
         }
         std::uint32_t child = core_.links(kChildOfRelation, store_.entity(slot)).first;
         if (child == kNone) store_.block_of(slot).above.clear(slot % kBlockRows);
@@ -340,8 +342,8 @@ class Pass {
         for (std::size_t i = 0; i < size; ++i) {
             Block& block = store_.block_of(slots[i]);
             const std::uint32_t row = slots[i] % kBlockRows;
-            if (block.republish.test(row)) {
-                block.republish.clear(row);
+            if (block.is(&PlacementStore::Rare::republish, row)) {
+                block.note(&PlacementStore::Rare::republish, row, false);
                 block.global_changed(row) = arguments_.now;
                 store_.mark_global(block, arguments_.now);
                 republished |= KernelWord{1} << i;

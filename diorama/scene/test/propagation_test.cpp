@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "diorama/ecs/error_codes.hpp"
 #include "diorama/ecs/world.hpp"
 #include "diorama/scene/error_codes.hpp"
 #include "diorama/scene/scene_plugin.hpp"
@@ -26,14 +27,6 @@ std::vector<Entity> changed(World& world, Query<Changed<GlobalTransform>>& query
     std::vector<Entity> found;
     query.each([&](Entity entity) { found.push_back(entity); });
     return found;
-}
-
-/// Hangs \p child under \p parent behind the World's back, as no caller can.
-void hang_raw(World& world, Entity child, Entity parent) {
-    detail::WorldCore& core = world.core();
-    const std::uint32_t slot = core.record(child.index()).slot;
-    core.placement().link(slot).parent = parent;
-    core.placement().hang(slot, core.record(parent.index()).slot);
 }
 
 TEST(Propagation, SwingsAChildWithItsParent) {
@@ -203,7 +196,8 @@ TEST(Propagation, PlacesEachMemberOfALoopAsARoot) {  // H07
     const Entity a = world.spawn(at(1, 0, 0), ChildOf{root}),
                  b = world.spawn(at(2, 0, 0), ChildOf{a}), c = world.spawn(at(4, 0, 0), ChildOf{b}),
                  below = world.spawn(at(8, 0, 0), ChildOf{c});
-    hang_raw(world, a, c);
+    // Behind the World's back, as no caller can.
+    world.core().write_raw_link(a, c);
     const PropagationReport report = propagate_transforms(world);
     EXPECT_EQ(report.nodes, 5u);
     EXPECT_EQ(report.cyclic, 3u);
@@ -217,6 +211,67 @@ TEST(Propagation, PlacesEachMemberOfALoopAsARoot) {  // H07
     EXPECT_EQ(vec3(world_matrix_now(world, below)[3]), vec3(12, 0, 0));
     EXPECT_EQ(vec3(world_matrix_now(world, b)[3]), vec3(2, 0, 0));
     ASSERT_TRUE(world.despawn(b)) << "ends although its children run in a loop";
+}
+
+TEST(Propagation, KeepsListsWhenALinkWrittenRawEnds) {
+    World world;
+    const Entity first = world.spawn(at(1, 0, 0)), second = world.spawn(at(2, 0, 0));
+    std::vector<Entity> children;
+    for (int i = 0; i < 3; ++i)
+        children.push_back(world.spawn(at(4, 0, 0), ChildOf{first}));
+    const Entity other = world.spawn(ChildOf{second});
+    const auto list = [&](Entity parent) {
+        const Children of = world.children(parent);
+        std::vector<Entity> found(of.begin(), of.end());
+        EXPECT_EQ(of.size(), found.size());
+        return found;
+    };
+    for (const Entity child : children) {
+        world.core().write_raw_link(child, second);
+        propagate_transforms(world);
+        EXPECT_EQ(world_position(world, child), vec3(6, 0, 0));
+        EXPECT_EQ(world.move_child(child, other).error().code, codes::not_siblings);
+        EXPECT_EQ(world.move_child(other, child).error().code, codes::not_siblings);
+    }
+    // The first, the last and the one between leave the list they stand in, not the one they name.
+    ASSERT_TRUE(world.detach(children[0]));
+    EXPECT_EQ(list(first), (std::vector{children[1], children[2]}));
+    EXPECT_EQ(list(second), (std::vector{other}));
+    ASSERT_TRUE(world.reparent(children[2], second)) << "where it hung by its raw link";
+    ASSERT_TRUE(world.despawn(children[1]));
+    EXPECT_TRUE(list(first).empty());
+    propagate_transforms(world);
+    EXPECT_EQ(world_position(world, children[0]), vec3(4, 0, 0));
+    ASSERT_TRUE(world.reparent(children[0], first));
+    world.core().write_raw_link(children[0], second);
+    ASSERT_TRUE(world.despawn(first)) << "with its list, in which the child stands";
+    EXPECT_FALSE(world.alive(children[0]));
+    EXPECT_EQ(list(second), (std::vector{other, children[2]}));
+}
+
+TEST(Propagation, FollowsALinkWrittenRawThroughItsParentsMovesAndEnd) {
+    World world;
+    const Entity top = world.spawn(at(1, 0, 0)), child = world.spawn(at(4, 0, 0), ChildOf{top});
+    const Entity other = world.spawn(at(2, 0, 0)), late = world.spawn(at(8, 0, 0));
+    world.core().write_raw_link(child, other);
+    propagate_transforms(world);
+    EXPECT_EQ(world_position(world, child), vec3(6, 0, 0));
+    ASSERT_TRUE(world.reparent(other, late)) << "so that its row moves";
+    propagate_transforms(world);
+    EXPECT_EQ(world_position(world, child), vec3(14, 0, 0));
+    world.get_mut<Transform>(late)->translation.y = 1;
+    propagate_transforms(world);
+    EXPECT_EQ(world_position(world, child), vec3(14, 1, 0));
+    ASSERT_TRUE(world.despawn(late));
+    for (int i = 0; i < 3; ++i)
+        world.spawn(at(32, 0, 0));
+    const PropagationReport report = propagate_transforms(world);
+    EXPECT_EQ(report.orphaned, 1u);
+    EXPECT_EQ(report.first_broken->entity, child);
+    EXPECT_EQ(world_position(world, child), vec3(4, 0, 0));
+    ASSERT_TRUE(world.detach(child));
+    EXPECT_EQ(propagate_transforms(world).orphaned, 0u);
+    EXPECT_TRUE(world.children(top).empty());
 }
 
 TEST(Propagation, CountsNonFinitePlacements) {
