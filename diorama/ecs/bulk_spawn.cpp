@@ -80,11 +80,10 @@ void BulkSpawn::more_placed_rows() {
     PlacementStore& store = core_.placement_;
     runs_.push_back({kNone, 0, 0});
     Run& run = runs_.back();
-    bool fresh = false;
+    const std::size_t blocks = store.block_ids();
     if (runs_.size() == 1 && store.tail_ != 0 && store.tail_row_ != kBlockRows) {
         run = {store.tail_, store.tail_row_, kBlockRows - store.tail_row_};
     } else {
-        fresh = store.free_count_ == 0;
         const std::uint32_t before =
             runs_.size() == 1 ? store.order_.back() : runs_[runs_.size() - 2].block;
         run = {store.take_block(before), 0, kBlockRows};
@@ -92,9 +91,10 @@ void BulkSpawn::more_placed_rows() {
         const std::size_t waiting = runs_.size() - 1 - (runs_.front().row != 0 ? 1 : 0);
         store.position_[run.block] = static_cast<std::uint32_t>(store.order_.size() + waiting);
     }
-    prepare_run(run, fresh);
+    prepare_run(run, store.block_ids() != blocks);
     placed_left_ = run.count;
     slot_ = run.block * kBlockRows + run.row;
+    global_ = store.block(run.block).global + run.row;
     local_ = store.block(run.block).local + run.row;
     link_ = store.block(run.block).link + run.row;
 }
@@ -110,10 +110,10 @@ void BulkSpawn::prepare_run(const Run& run, bool fresh) {
             block.below(row) = kNothingBelow;
         }
         block.global_changed(row) = now;
-        // No row of a block that was taken just now says anything yet.
-        const bool alone = run.row == 0 && row == 0;
-        block.added.set(row, now, alone);
-        block.link_changed.set(row, now, alone);
+    }
+    for (std::uint32_t row = run.row; row < run.row + run.count; ++row) {
+        block.added.set(row, now, row == 0);
+        block.link_changed.set(row, now, row == 0);
     }
     std::fill_n(block.local_changed + run.row, run.count, now);
 }
@@ -124,9 +124,9 @@ void BulkSpawn::give_back_placed_rows() noexcept {
         if (run.block == kNone) continue;
         PlacementStore::Block& block = store.block(run.block);
         for (std::uint32_t row = run.row; row < run.row + run.count; ++row) {
+            block.parent(row) = kNoParent;
             block.above.clear(row);
             block.more.clear(row);
-            block.parent(row) = kNoParent;
         }
         if (run.block != store.tail_) store.free_block(run.block);
     }
@@ -182,7 +182,7 @@ Result<> BulkSpawn::commit(std::vector<Entity>& entities) {
         if (Result<> whole = find_loop(); !whole) return whole;
     publish_entities(entities);
     publish_ticks();
-    publish_placed(entities);
+    publish_placed();
     publish_links(entities);
     open_ = false;
     return {};
@@ -197,8 +197,9 @@ void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
         if (list.capacity() < slots) list.reserve(std::max(slots, 2 * list.capacity()));
     };
     grow(core_.records_);
-    if (from_free != 0) core_.number_spawns();
-    if (!core_.order_.empty()) grow(core_.order_);
+    if (from_free > 0) core_.number_spawns();
+    const bool numbered = !core_.order_.empty();
+    if (numbered) grow(core_.order_);
     for (std::vector<Links>& lists : core_.links_) {
         grow(lists);
         lists.resize(slots);
@@ -211,15 +212,15 @@ void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
         entities.push_back(entity);
         rows.table->entities_.push_back(entity);
         EntityRecord record{entity.generation(), rows.table->index(), rows.first + rows.published++,
-                            kNone};
+                            made_[n].slot};
         if (n < from_free) {
             core_.records_[entity.index()] = record;
-            core_.order_[entity.index()] = core_.next_order_++;
+            core_.order_[entity.index()] = core_.next_order_;
         } else {
             core_.records_.push_back(record);
-            if (!core_.order_.empty()) core_.order_.push_back(core_.next_order_);
-            ++core_.next_order_;
+            if (numbered) core_.order_.push_back(core_.next_order_);
         }
+        ++core_.next_order_;
     }
     core_.live_ += size();
     core_.free_.resize(core_.free_.size() - from_free);
@@ -260,8 +261,7 @@ void BulkSpawn::publish_ticks() {
 }
 
 /// Brings the rows of the placement store to life, as PlacementStore::insert does.
-void BulkSpawn::publish_placed(std::span<const Entity> entities) {
-    PlacementStore& store = core_.placement_;
+void BulkSpawn::publish_placed() {
     if (!runs_.empty()) runs_.back().count -= placed_left_;
     placed_left_ = 0;
     if (!runs_.empty() && runs_.back().count == 0) {  // taken for an entity that was not made
@@ -272,12 +272,6 @@ void BulkSpawn::publish_placed(std::span<const Entity> entities) {
     }
     for (const Run& run : runs_)
         publish_run(run);
-    for (std::uint32_t n = 0; n < size(); ++n) {
-        const std::uint32_t slot = made_[n].slot;
-        if (slot == kNone) continue;
-        store.block_of(slot).entity(slot % kBlockRows) = entities[n].index();
-        core_.records_[entities[n].index()].slot = slot;
-    }
 }
 
 /// Brings the rows of \p run to life.

@@ -132,7 +132,7 @@ class BulkSpawn {
     void each_target(Visit&& visit) const;
     void publish_entities(std::vector<Entity>& entities);
     void publish_ticks();
-    void publish_placed(std::span<const Entity> entities);
+    void publish_placed();
     void publish_run(const Run& run);
     void publish_links(std::span<const Entity> entities);
     void append_child(std::uint32_t source, std::uint32_t target);
@@ -150,9 +150,10 @@ class BulkSpawn {
     std::vector<std::uint32_t> rows_of_table_;  // in rows_; kNone where there are none
     std::vector<Made> made_;
     std::vector<Run> runs_;
-    std::uint32_t placed_left_ = 0;  // rows of the last run that are not used
-    std::uint32_t slot_ = kNone;     // of the next placed entity
-    Transform* local_ = nullptr;     // there
+    std::uint32_t placed_left_ = 0;      // rows of the last run that are not used
+    std::uint32_t slot_ = kNone;         // of the next placed entity
+    GlobalTransform* global_ = nullptr;  // its row
+    Transform* local_ = nullptr;         // there
     ChildOf* link_ = nullptr;
     std::vector<std::uint32_t> late_;  // entities whose parent was not there, or not of the batch
     std::vector<std::uint32_t> long_;  // targets whose lists want a ListIndex
@@ -180,8 +181,9 @@ class BulkSpawn {
             *link_ = ChildOf{};
         else
             hang(link_->parent);
+        GlobalAccess::entity(*global_) = handle(size()).index();
         slot = slot_++;
-        ++local_, ++link_, --placed_left_;
+        ++global_, ++local_, ++link_, --placed_left_;
     }
     ++rows.count;
     ++of.next;

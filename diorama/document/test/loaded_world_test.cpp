@@ -135,5 +135,49 @@ INSTANTIATE_TEST_SUITE_P(LoadedWorld, LoadedWorldTest,
                                          Way{"TextUsed", true, true}),
                          [](const auto& row) { return row.param.name; });
 
+/// A faulty line for the last of many entities.
+struct LateFault {
+    const char* name;
+    const char* line;
+    const char* message;
+};
+constexpr LateFault kLateFaults[] = {
+    {"WrongKind", "  ChildOf parent=7\n", "error[doc-field-type]"},
+    {"ReferencePastTheEnd", "  ChildOf parent=#1001\n", "error[doc-reference]"},
+    {"SelfParent", "  ChildOf parent=#1000\n", "error[hierarchy-cycle]"},
+    {"UnknownComponent", "  Mystery\n", "error[unknown-component]"},
+    {"BrokenLine", "  ChildOf parent\n", "error[doc-syntax]"},
+    {"DuplicateComponent", "  Name value=\"a\"\n  Name value=\"b\"\n", "error[doc-duplicate]"},
+};
+class LateFaultTest : public testing::TestWithParam<LateFault> {};
+
+TEST_P(LateFaultTest, LeavesTheWorldAsItWas) {
+    SceneRegistry registry;
+    register_scene_components(registry);
+    World source;
+    (void)spawn_one_by_one(source);
+    const std::string text = *registry.save_text(source) + "entity 1000\n" + GetParam().line;
+    World world, other;
+    for (World* each : {&world, &other}) {
+        (void)each->spawn(Name{"a name that is too long to be kept in place"}, Transform{});
+        (void)each->despawn(each->spawn(Transform{}));
+    }
+    const auto failed = registry.load(world, std::as_bytes(std::span(text)), "t");
+    ASSERT_FALSE(failed);
+    EXPECT_NE(to_string(failed.error()).find(GetParam().message), std::string::npos)
+        << to_string(failed.error());
+    EXPECT_EQ(world.entities(), other.entities());
+    EXPECT_EQ(world.core().placement().size(), other.core().placement().size());
+    EXPECT_EQ(world.core().placement().order(), other.core().placement().order());
+    // What comes next has the same handles, placements and order.
+    const std::vector<Entity> a = spawn_one_by_one(world), b = spawn_one_by_one(other);
+    EXPECT_EQ(a, b);
+    (void)propagate_transforms(world);
+    (void)propagate_transforms(other);
+    expect_same(world, a, other, b);
+}
+INSTANTIATE_TEST_SUITE_P(LoadedWorld, LateFaultTest, testing::ValuesIn(kLateFaults),
+                         [](const auto& row) { return row.param.name; });
+
 }  // namespace
 }  // namespace diorama::document
