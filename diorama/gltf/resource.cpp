@@ -63,13 +63,15 @@ Result<std::shared_ptr<const MappedFile>> detail::Sources::open(const std::files
 }
 
 void detail::Sources::let_go(std::span<const std::byte> bytes) const {
-    constexpr std::size_t kMany = 1u << 20;
+    constexpr std::size_t kMany = std::size_t{1} << 20;
+    constexpr std::ptrdiff_t kHeld = std::ptrdiff_t{192} << 20;
     if (bytes.size() < kMany) return;
     const auto holds = [&](const MappedFile& mapped) {
         const std::span<const std::byte> all = mapped.bytes();
         const std::less_equal<const std::byte*> before;
         return before(all.data(), bytes.data()) &&
-               before(bytes.data() + bytes.size(), all.data() + all.size());
+               before(bytes.data() + bytes.size(), all.data() + all.size()) &&
+               bytes.data() - all.data() >= kHeld;
     };
     if (holds(file)) return drop_pages(bytes);
     const std::lock_guard lock(files_mutex_);

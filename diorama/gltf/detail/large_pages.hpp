@@ -42,7 +42,6 @@ template <class T, class F>
     constexpr std::size_t kRun = (std::size_t{1} << 18) / sizeof(T);
     std::vector<T> out;
     out.reserve(from.size());
-    use_large_pages(out.data(), from.size_bytes());
     for (std::size_t first = 0; first < from.size(); first += kRun) {
         const std::span<const T> run = from.subspan(first, std::min(kRun, from.size() - first));
         if (!on_run(run)) return std::nullopt;

@@ -41,8 +41,8 @@ class Sources {
     /// and a process has few mappings.
     [[nodiscard]] Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
 
-    /// Takes \p bytes, if they are many and of a mapped file, out of memory until they are read
-    /// again: whoever copies a file need not hold it twice.
+    /// Takes \p bytes, if they are many and far into a mapped file, out of memory until they are
+    /// read again: whoever copies a great file need not hold all of it twice.
     void let_go(std::span<const std::byte> bytes) const;
 
     /// How many bytes the glTF file and the files opened so far have, each counted once.
