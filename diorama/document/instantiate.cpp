@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <iterator>
-#include <memory>
 #include <optional>
 
 #include "diorama/core/file.hpp"
@@ -10,7 +9,7 @@
 #include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/document_check.hpp"
 #include "diorama/document/detail/loader.hpp"
-#include "diorama/document/detail/scene_scan.hpp"
+#include "diorama/document/detail/straight_load.hpp"
 #include "diorama/document/detail/text_cursor.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "diorama/document/scene_registry.hpp"
@@ -40,129 +39,43 @@ Result<std::vector<Entity>> load_walk(const SceneRegistry& registry, World& worl
     }
     if (findings.failed()) return findings.to_error();
     add_warnings(findings, warnings);
-    Loader loader(registry, world, facts.entities);
+    Loader loader(registry, world);
     if (Result<> begun = loader.begin(); !begun) return std::unexpected(std::move(begun.error()));
+    loader.expect(facts.entities);
     detail::Findings none(facts.source);
     auto cursor = open(none, true);
     detail::feed(cursor, loader);
     return loader.finish();
 }
 
-/// The recipes of the shapes that have one, made when they are first asked for.
-class Recipes {
-  public:
-    Recipes(SceneScan& scan, Loader& loader) : scan_(scan), loader_(loader) {}
-
-    /// The recipe of \p shape; null where some component of it goes through fields.
-    const Loader::Recipe* of(std::uint32_t shape) {
-        if (!scan_.all_direct(shape)) return nullptr;
-        if (shape >= recipes_.size()) recipes_.resize(shape + std::size_t{1});
-        if (!recipes_[shape]) {
-            std::vector<const detail::SceneType*> types;
-            for (const SceneScan::Step step : scan_.steps(shape))
-                types.push_back(step.type);
-            recipes_[shape] = std::make_unique<Loader::Recipe>(loader_.recipe(types));
-        }
-        return recipes_[shape].get();
-    }
-
-  private:
-    SceneScan& scan_;
-    Loader& loader_;
-    std::vector<std::unique_ptr<Loader::Recipe>> recipes_;
-};
-
-/// Has \p loader make what \p scan has found in binary, which \p again walks.
-void build(SceneScan& scan, detail::BinaryCursor& again, std::span<const std::byte> bytes,
-           Loader& loader) {
-    const detail::EntityTable table = loader.table();
-    Recipes recipes(scan, loader);
-    const char* at = reinterpret_cast<const char*>(bytes.data()) + detail::kMagic.size() +
-                     2 * sizeof(std::uint32_t);
-    for (const std::uint32_t shape : scan.shapes()) {
-        at += detail::BinaryCursor::kEntityBytes;
-        if (const Loader::Recipe* const recipe = recipes.of(shape)) {
-            for (const Loader::Recipe::Step step : recipe->steps)
-                at = step.type->direct.read_bytes(at, step.type->version, step.place, table);
-            loader.entity(*recipe);
-            continue;
-        }
-        loader.entity();
-        for (const SceneScan::Step step : scan.steps(shape)) {
-            if (step.direct) {
-                at = step.type->direct.read_bytes(at, step.type->version,
-                                                  loader.place_for(*step.type), table);
-                loader.made(*step.type);
-            } else {
-                loader.component(again.read_again(at));
-            }
-        }
-        loader.commit();
-    }
-}
-
-/// The same in text, whose values \p scan has.
-void build(SceneScan& scan, detail::TextCursor& again, std::string_view text, Loader& loader) {
-    const detail::EntityTable table = loader.table();
-    Recipes recipes(scan, loader);
-    detail::ValueLog& values = scan.values();
-    const char* at = values.first();
-    for (const std::uint32_t shape : scan.shapes()) {
-        if (const Loader::Recipe* const recipe = recipes.of(shape)) {
-            for (const Loader::Recipe::Step step : recipe->steps)
-                at = step.type->direct.read_values(values.next(at), step.place, table);
-            loader.entity(*recipe);
-            continue;
-        }
-        loader.entity();
-        for (const SceneScan::Step step : scan.steps(shape)) {
-            at = values.next(at);
-            if (step.direct) {
-                at = step.type->direct.read_values(at, loader.place_for(*step.type), table);
-                loader.made(*step.type);
-            } else {
-                const auto place = detail::load_as<std::uint64_t>(at);
-                const auto line = detail::load_as<std::uint64_t>(at + sizeof(place));
-                at += sizeof(place) + sizeof(line);
-                loader.component(again.read_again(text.data() + place, line));
-            }
-        }
-        loader.commit();
-    }
-}
-
 /// Loads \p bytes if nothing is wrong with them; nothing where something is, and then the world is
 /// as it was.
-std::optional<Result<std::vector<Entity>>> load_straight(const SceneRegistry& registry,
-                                                         World& world,
-                                                         const detail::InputFacts& facts,
-                                                         std::span<const std::byte> bytes,
-                                                         std::vector<Diagnostic>* warnings) {
+std::optional<std::vector<Entity>> load_straight(const SceneRegistry& registry, World& world,
+                                                 const detail::InputFacts& facts,
+                                                 std::span<const std::byte> bytes,
+                                                 std::vector<Diagnostic>* warnings) {
     if (facts.version != registry.document_version() || !world.health()) return {};
     detail::Findings findings(facts.source);
     detail::Findings none(facts.source);
-    SceneScan scan(registry, facts, findings);
-    const auto run = [&](auto&& scan_all,
-                         auto&& build_all) -> std::optional<Result<std::vector<Entity>>> {
-        if (!scan_all()) return {};
-        add_warnings(findings, warnings);
-        Loader loader(registry, world, scan.shapes().size());
-        if (Result<> begun = loader.begin(scan.usual()); !begun)
-            return std::unexpected(std::move(begun.error()));
-        build_all(loader);
-        return loader.finish();
-    };
+    Loader loader(registry, world);
+    if (!loader.begin()) return {};
+    StraightLoad load(registry, facts, findings, loader);
+    bool sound = false;
     if (facts.format == SceneFormat::binary) {
         detail::BinaryCursor cursor(bytes, findings);
         detail::BinaryCursor again(bytes, none, true);
-        return run([&] { return scan.run(cursor, again); },
-                   [&](Loader& loader) { build(scan, again, bytes, loader); });
+        sound = load.run(cursor, again);
+    } else {
+        const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        detail::TextCursor cursor(text, findings);
+        detail::TextCursor again(text, none, true);
+        sound = load.run(text, cursor, again);
     }
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    detail::TextCursor cursor(text, findings);
-    detail::TextCursor again(text, none, true);
-    return run([&] { return scan.run(text, cursor, again); },
-               [&](Loader& loader) { build(scan, again, text, loader); });
+    if (!sound) return {};
+    Result<std::vector<Entity>> loaded = loader.finish();
+    if (!loaded) return {};
+    add_warnings(findings, warnings);
+    return std::move(*loaded);
 }
 
 /// Whether a fault in \p error is that something has to be migrated first.

@@ -222,7 +222,7 @@ class SceneRegistry {
     template <class Sink>
     friend class Snapshot;
     friend class Loader;
-    friend class SceneScan;
+    friend class StraightLoad;
 
     std::vector<std::unique_ptr<detail::SceneType>> types_;  // in order of registration
     std::map<std::string, detail::SceneType*, std::less<>> by_name_;

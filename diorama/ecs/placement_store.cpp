@@ -93,8 +93,7 @@ void PlacementStore::release_block(std::uint32_t id) noexcept {
     block.special = false;
     block.reach = kNone;
     block.far = 0;
-    free_blocks_[id / 64] |= std::uint64_t{1} << (id % 64);
-    ++free_count_;
+    give_back_block(id);
 }
 
 void PlacementStore::reserve(std::uint32_t rows) {

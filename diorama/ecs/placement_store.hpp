@@ -315,6 +315,8 @@ class PlacementStore {
     void sweep(Tick now) noexcept;
 
   private:
+    friend class BulkSpawn;
+
     // GlobalTransform, Transform, ChildOf, and when Transform changed.
     static constexpr std::size_t kRowBytes = 64 + 40 + 8 + 4;
     // Blocks whose GlobalTransforms fit in a cache with what else a pass needs.
@@ -329,6 +331,11 @@ class PlacementStore {
     std::uint32_t make_block();
     std::uint32_t take_block(std::uint32_t before);
     void release_block(std::uint32_t id) noexcept;
+    /// Lets block \p id be taken again.
+    void give_back_block(std::uint32_t id) noexcept {
+        free_blocks_[id / 64] |= std::uint64_t{1} << (id % 64);
+        ++free_count_;
+    }
     void occupy(std::uint32_t slot) noexcept;
     void forget_loops();
     void copy_values(std::uint32_t from, std::uint32_t to);

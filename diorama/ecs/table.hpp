@@ -139,6 +139,8 @@ class Table {
     std::vector<std::uint32_t> with, without;
 
   private:
+    friend class BulkSpawn;
+
     static constexpr std::uint16_t kNotInTable = 0xffff;
     static constexpr std::uint16_t kAbsentColumn = 0xfffe;  // in the signature, kept elsewhere
 

@@ -251,6 +251,8 @@ class WorldCore {
     std::atomic<std::uint32_t> iterating{0};
 
   private:
+    friend class BulkSpawn;
+
     [[nodiscard]] Result<> check_entity(Entity entity) const;
     [[nodiscard]] Result<> check_target(Entity source, const ComponentInfo& info,
                                         const void* value) const;

@@ -10,6 +10,7 @@
 
 #include "diorama/core/expects.hpp"
 #include "diorama/gltf/detail/elements.hpp"
+#include "diorama/gltf/detail/large_pages.hpp"
 #include "diorama/gltf/detail/sources.hpp"
 #include "diorama/gltf/detail/with_component.hpp"
 #include "diorama/gltf/error_codes.hpp"
@@ -278,15 +279,41 @@ std::size_t find_nonfinite(std::span<const float> values) {
     return static_cast<std::size_t>(std::ranges::find_if(values, bad) - values.begin());
 }
 
+/// The failure that \p value is, one of \p element's.
+std::unexpected<Error> not_finite(const Document& document, Index accessor, float value,
+                                  std::size_t element) {
+    return fail(codes::accessor_nonfinite,
+                "found " + std::string(std::isnan(value) ? "a NaN" : "an infinity") +
+                    " in element " + std::to_string(element) + ", expected finite numbers",
+                where(document, "accessors", accessor),
+                "export it again; the source has a division by zero or an unset value");
+}
+
 Result<> expect_finite(const Document& document, Index accessor, std::span<const float> values,
                        std::size_t per_element) {
     const std::size_t at = find_nonfinite(values);
     if (at == values.size()) return {};
-    return fail(codes::accessor_nonfinite,
-                "found " + std::string(std::isnan(values[at]) ? "a NaN" : "an infinity") +
-                    " in element " + std::to_string(at / per_element) + ", expected finite numbers",
-                where(document, "accessors", accessor),
-                "export it again; the source has a division by zero or an unset value");
+    return not_finite(document, accessor, values[at], at / per_element);
+}
+
+/// \p packed as elements of T, checked and copied a block at a time, while it is in the cache.
+template <class T>
+Result<std::vector<T>> copy_packed(const Document& document, Index accessor,
+                                   std::span<const float> packed, std::size_t per_element) {
+    constexpr std::size_t kFloats = sizeof(T) / sizeof(float);
+    constexpr std::size_t kBlock = 4096 * kFloats;
+    std::vector<T> out;
+    out.reserve(packed.size() / kFloats);
+    detail::touch_pages(out.data(), packed.size_bytes());
+    for (std::size_t first = 0; first < packed.size(); first += kBlock) {
+        const auto block = packed.subspan(first, std::min(kBlock, packed.size() - first));
+        const std::size_t at = find_nonfinite(block);
+        if (at != block.size())
+            return not_finite(document, accessor, block[at], (first + at) / per_element);
+        const auto* const from = reinterpret_cast<const T*>(block.data());
+        out.insert(out.end(), from, from + block.size() / kFloats);
+    }
+    return out;
 }
 
 constexpr std::string_view kTypeNames[]{"SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"};
@@ -318,6 +345,9 @@ Result<std::vector<T>> read_float_elements(const Document& document, Index acces
                                            const AccessorView& view) {
     static_assert(sizeof(T) % sizeof(float) == 0);
     constexpr std::size_t kFloats = sizeof(T) / sizeof(float);
+    const std::span<const float> packed = view.packed_floats();
+    if (!packed.empty() && view.type == kShape<T>)
+        return copy_packed<T>(document, accessor, packed, kFloats);
     const bool widened = std::is_same_v<T, vec4> && view.type == ElementType::vec3;
     std::vector<T> out(view.count, widened ? T(1) : T(0));
     if (view.count == 0) return out;
@@ -331,6 +361,15 @@ Result<std::vector<T>> read_float_elements(const Document& document, Index acces
         expect_finite(document, accessor, {floats, out.size() * kFloats}, kFloats);
     if (!finite) return std::unexpected(finite.error());
     return out;
+}
+
+/// The 32-bit integers of \p view, where they lie packed with no sparse part; else empty.
+std::span<const std::uint32_t> packed_indices(const AccessorView& view) {
+    const bool aligned = reinterpret_cast<std::uintptr_t>(view.data) % alignof(std::uint32_t) == 0;
+    if (view.data == nullptr || view.component_type != ComponentType::u32 || !aligned ||
+        view.sparse_count != 0 || view.stride != sizeof(std::uint32_t))
+        return {};
+    return {reinterpret_cast<const std::uint32_t*>(view.data), view.count};
 }
 
 /// The integers of one element; false where one is negative or above \p most.
@@ -386,6 +425,13 @@ Result<std::vector<T>> read_accessor(const Document& document, Index accessor) {
                            kTypeNames[static_cast<std::size_t>(kShape<T>)]);
     }
     if constexpr (std::is_same_v<T, std::uint32_t>) {
+        if (const std::span<const T> packed = packed_indices(*view); !packed.empty()) {
+            std::vector<T> out;
+            out.reserve(packed.size());
+            detail::touch_pages(out.data(), packed.size_bytes());
+            out.assign(packed.begin(), packed.end());
+            return out;
+        }
         std::vector<T> out(view->count);
         const Result<> done = read_integers<T, 1>(document, accessor, *view, out.data());
         if (!done) return std::unexpected(done.error());
@@ -415,6 +461,8 @@ Result<std::vector<float>> read_floats(const Document& document, Index accessor)
     const Result<AccessorView> view = view_accessor(document, accessor);
     if (!view) return std::unexpected(view.error());
     const std::size_t components = component_count(view->type);
+    if (const std::span<const float> packed = view->packed_floats(); !packed.empty())
+        return copy_packed<float>(document, accessor, packed, components);
     std::vector<float> out(view->count * components);
     decode_floats(*view, out.data(), components);
     const Result<> finite = expect_finite(document, accessor, out, components);

@@ -244,9 +244,12 @@ class PrimitiveDecoder {
 
     bool check_indices(const std::vector<std::uint32_t>& indices) {
         const std::uint64_t vertices = mesh_.positions.size();
+        std::uint32_t greatest = 0;
+        for (const std::uint32_t index : indices)
+            greatest = std::max(greatest, index);
+        if (greatest < vertices) return true;  // there is a vertex
         const auto beyond =
             std::ranges::find_if(indices, [&](std::uint32_t index) { return index >= vertices; });
-        if (beyond == indices.end()) return true;
         d_.report.at_pointer(codes::index_range, pointer_ + "/indices",
                              "found index " + std::to_string(*beyond) + " at place " +
                                  std::to_string(beyond - indices.begin()) +

@@ -5,6 +5,7 @@
 
 #include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/detail/decompose.hpp"
+#include "diorama/gltf/detail/large_pages.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
@@ -181,7 +182,7 @@ void decode_skins(Decoding& d) {
 }
 
 void decode_nodes(Decoding& d) {
-    d.out.nodes.reserve(d.in.nodes.size());
+    reserve_large(d.out.nodes, d.in.nodes.size());
     for (std::size_t i = 0; i < d.in.nodes.size(); ++i) {
         const Node& node = d.in.nodes[i];
         GltfNode& out = d.out.nodes.emplace_back();
@@ -217,6 +218,7 @@ void check_skins(Decoding& d) {
         GltfNode& node = d.out.nodes[i];
         if (node.mesh < 0) continue;
         const std::int32_t joint = greatest[static_cast<std::size_t>(node.mesh)];
+        if (node.skin < 0 && joint < 0) continue;
         const std::string pointer = pointer_to("nodes", i);
         if (node.skin < 0 && joint >= 0)
             d.report.at_pointer(codes::skin_unused, pointer,

@@ -16,7 +16,8 @@ class Hierarchy {
     void run() {
         find_parents();
         find_parented_roots();
-        find_loops();
+        // Where every child comes after its parent, or every one before, there can be no loop.
+        if (rising_ && falling_) find_loops();
     }
 
   private:
@@ -37,6 +38,8 @@ class Hierarchy {
             const std::span<const Index> list = children(node);
             for (std::size_t k = 0; k < list.size(); ++k) {
                 if (list[k] == kNone) continue;
+                rising_ = rising_ || list[k] >= node;
+                falling_ = falling_ || list[k] <= node;
                 Index& parent = parents_[static_cast<std::size_t>(list[k])];
                 if (parent == kNone) {
                     parent = node;
@@ -127,6 +130,8 @@ class Hierarchy {
     const Document& d_;
     Report& report_;
     std::vector<Index> parents_;
+    bool rising_ = false;   // some child comes after its parent, or is its own
+    bool falling_ = false;  // some child comes before its parent, or is its own
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "diorama/gltf/detail/json_reader.hpp"
+#include "diorama/gltf/detail/large_pages.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
@@ -73,6 +74,8 @@ std::optional<JsonFault> JsonIndex::make(std::string_view text, JsonIndex& out) 
         simdjson::get_active_implementation()->create_dom_parser_implementation(
             text.size(), /*max_depth=*/1, stage->parser);
     if (code != simdjson::SUCCESS) return fault_of(simdjson::MEMALLOC, text);
+    // It has room for a place a byte, of which a file fills a part.
+    use_large_pages(stage->parser->structural_indexes.get(), text.size() * sizeof(std::uint32_t));
     code = stage->parser->stage1(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
                                  simdjson::stage1_mode::regular);
     if (code != simdjson::SUCCESS) return fault_of(code, text);

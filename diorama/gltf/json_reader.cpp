@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::uint32_t kMaxDepth = 4096;  // of skip()'s own stack, whatever the caller allows
 
-bool is_space(char c) {
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 /// Four hex digits at \p text, or -1.
 int hex4(std::string_view text) {
     if (text.size() < 4) return -1;
@@ -103,41 +99,6 @@ JsonReader::JsonReader(const JsonIndex& index, std::deque<std::string>& arena,
       arena_(&arena),
       max_depth_(std::min(max_depth, kMaxDepth)) {}
 
-JsonKind JsonReader::next() const noexcept {
-    if (done()) return JsonKind::none;
-    switch (at()) {
-        case '{':
-            return JsonKind::object;
-        case '[':
-            return JsonKind::array;
-        case '"':
-            return JsonKind::string;
-        case 't':
-        case 'f':
-            return JsonKind::boolean;
-        case 'n':
-            return JsonKind::null;
-        case '-':
-        case '0':
-        case '1':
-        case '2':
-        case '3':
-        case '4':
-        case '5':
-        case '6':
-        case '7':
-        case '8':
-        case '9':
-            return JsonKind::number;
-        default:
-            return JsonKind::none;
-    }
-}
-
-std::size_t JsonReader::offset() const noexcept {
-    return done() ? text_.size() : starts_[cursor_];
-}
-
 void JsonReader::fail(ErrorCode code, std::size_t offset, std::string message) {
     if (!fault_) fault_ = JsonFault{code, offset, std::move(message)};
     cursor_ = starts_.size();
@@ -149,79 +110,12 @@ void JsonReader::fail_here(std::string_view expected) {
     fail(codes::json_syntax, offset, "found " + found + ", expected " + std::string(expected));
 }
 
-void JsonReader::enter() noexcept {
-    if (++depth_ > max_depth_) {
-        fail(codes::json_depth, offset(),
-             "nested more than " + std::to_string(max_depth_) + " deep");
-        return;
-    }
-    ++cursor_;
-    fresh_ = true;
-}
-
-/// Steps out of the container at \p closing, or over a comma to what comes next in it; false at its
-/// end and, with a fault that expects \p separators, where neither stands.
-bool JsonReader::next_in(char closing, std::string_view separators) {
-    if (!done() && at() == closing) {
-        token_end_ = starts_[cursor_] + 1;
-        ++cursor_;
-        --depth_;
-        fresh_ = false;
-        return false;
-    }
-    if (!fresh_) {
-        if (done() || at() != ',') {
-            fail_here(separators);
-            return false;
-        }
-        ++cursor_;
-    }
-    fresh_ = false;
-    return true;
-}
-
-/// Whether a value stands at the cursor; false, with a fault, where none does.
-bool JsonReader::at_value() {
-    if (next() != JsonKind::none) return true;
-    fail_here("a value");
-    return false;
-}
-
-bool JsonReader::next_member(std::string_view& key) {
-    if (!next_in('}', R"("," or "}")")) return false;
-    if (next() != JsonKind::string) {
-        fail_here("a key in quotes");
-        return false;
-    }
-    key = read_string();
-    if (done() || at() != ':') {
-        fail_here("\":\"");
-        return false;
-    }
-    ++cursor_;
-    return at_value();
-}
-
-bool JsonReader::next_element() {
-    return next_in(']', R"("," or "]")") && at_value();
-}
-
-/// The characters between the quotes at the cursor, which moves on.
-std::string_view JsonReader::raw_string() {
-    const std::size_t first = starts_[cursor_] + 1;
-    // Between a string and the next place of the index is nothing but white space, so the closing
-    // quote is the last character before it that is not.
-    std::size_t last = cursor_ + 1 < starts_.size() ? starts_[cursor_ + 1] : text_.size();
-    do
-        --last;
-    while (is_space(text_[last]));
-    ++cursor_;
-    token_end_ = last + 1;
-    return text_.substr(first, last - first);
+void JsonReader::fail_depth() noexcept {
+    fail(codes::json_depth, offset(), "nested more than " + std::to_string(max_depth_) + " deep");
 }
 
 std::string_view JsonReader::unescape(std::string_view raw, bool keep) {
-    if (raw.empty() || std::memchr(raw.data(), '\\', raw.size()) == nullptr) return raw;
+    if (!has_escape(raw)) return raw;
     std::string out;
     for (std::size_t i = 0; i < raw.size();) {
         if (raw[i] != '\\') {
@@ -241,14 +135,10 @@ std::string_view JsonReader::unescape(std::string_view raw, bool keep) {
     return arena_->emplace_back(std::move(out));
 }
 
-std::string_view JsonReader::read_string() {
-    return unescape(raw_string(), /*keep=*/true);
-}
-
 bool JsonReader::ends_token(std::size_t offset) const noexcept {
     if (offset >= text_.size()) return true;
     const char c = text_[offset];
-    return is_space(c) || c == ',' || c == ']' || c == '}' || c == ':' || c == '[' || c == '{';
+    return is_json_space(c) || c == ',' || c == ']' || c == '}' || c == ':' || c == '[' || c == '{';
 }
 
 double JsonReader::read_number() {

@@ -264,6 +264,16 @@ Attribute semantic_of(std::string_view name) {
     return out;
 }
 
+/// Whether there are so few \p attributes that each pair can be compared, and no two have one name.
+bool few_and_distinct(std::span<const Attribute> attributes) {
+    constexpr std::size_t kFew = 8;
+    if (attributes.size() > kFew) return false;
+    for (std::size_t i = 1; i < attributes.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            if (same_key(attributes[i].name, attributes[k].name)) return false;
+    return true;
+}
+
 }  // namespace
 
 Range parse_attributes(Parser& p) {
@@ -278,8 +288,10 @@ Range parse_attributes(Parser& p) {
     if (count == 0) {
         p.fault(codes::array_empty, "found no attribute, expected at least one");
     }
+    const std::span<const Attribute> attributes = slice(pool, range);
+    if (few_and_distinct(attributes)) return range;
     std::vector<std::string_view> names;
-    for (const Attribute& each : slice(pool, range))
+    for (const Attribute& each : attributes)
         names.push_back(each.name);
     std::ranges::sort(names);
     const auto twice = std::ranges::adjacent_find(names);

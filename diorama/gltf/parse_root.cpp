@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "diorama/gltf/detail/large_pages.hpp"
 #include "diorama/gltf/detail/parser.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
@@ -59,6 +62,35 @@ bool parse_root_extension(Parser& p, std::string_view key) {
     return true;
 }
 
+/// Reserves what \p list will come to if the rest of the JSON, \p left bytes, is more of the \p
+/// read bytes that its elements so far took; but no more than twice as many bytes.
+template <class T>
+void make_room(std::vector<T>& list, std::size_t read, std::size_t left) {
+    if (list.empty()) return;
+    reserve_large(list,
+                  std::min(list.size() + left / (read / list.size() + 1), left * 2 / sizeof(T)));
+}
+
+/// Reads the root's list \p i with \p read, a function for one element.
+void parse_list(Parser& p, std::size_t i, void (*read)(Parser&)) {
+    constexpr std::size_t kSample = 64;
+    const std::size_t first = p.json().offset();
+    std::size_t count = 0;
+    p.elements([&] {
+        read(p);
+        ++count;
+        if (count != (i == 13 ? 4 : kSample)) return;
+        const std::size_t done = p.json().offset() - first;
+        const std::size_t left = p.json().left();
+        if (i == 3) make_room(p.out().nodes, done, left);
+        if (i == 5) make_room(p.out().accessors, done, left);
+        if (i == 6) make_room(p.out().buffer_views, done, left);
+        if (i != 13) return;
+        make_room(p.out().animation_channels, done, left);
+        make_room(p.out().animation_samplers, done, left);
+    });
+}
+
 }  // namespace
 
 void parse_root(Parser& p) {
@@ -102,7 +134,7 @@ void parse_root(Parser& p) {
                     out.extensions_required = p.texts();
                     break;
                 default:
-                    p.elements([&] { kReaders[i](p); });
+                    parse_list(p, i, kReaders[i]);
                     break;
             }
         },

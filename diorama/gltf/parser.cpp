@@ -58,11 +58,7 @@ void Parser::fault(ErrorCode code, std::string message, std::string_view member,
     report_.at_pointer(code, place, std::move(message), std::move(hint));
 }
 
-bool Parser::once(std::uint32_t& seen, std::size_t i) {
-    if ((seen & bit(i)) == 0) {
-        seen |= bit(i);
-        return true;
-    }
+bool Parser::refuse_twice() {
     fault(codes::json_duplicate_key, "found the key a second time, expected it once", {},
           "remove one: readers differ in which of the two they take");
     json_.skip();
@@ -80,30 +76,19 @@ void Parser::report_empty() {
           "leave the property out");
 }
 
-void Parser::require(std::span<const std::string_view> names, std::uint32_t seen,
-                     std::uint32_t required) {
+void Parser::report_missing(std::span<const std::string_view> names, std::uint32_t missing) {
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if ((required & ~seen & bit(i)) == 0) continue;
+        if ((missing & bit(i)) == 0) continue;
         fault(codes::property_missing,
               "found no property " + quoted(names[i]) + ", expected one: it is required");
     }
 }
 
-bool Parser::expect(JsonKind kind) {
-    const JsonKind found = json_.next();
-    if (found == kind) return true;
-    fault(codes::type_mismatch,
-          "found " + std::string(to_string(found)) + ", expected " + std::string(to_string(kind)));
+bool Parser::refuse_kind(JsonKind expected) {
+    fault(codes::type_mismatch, "found " + std::string(to_string(json_.next())) + ", expected " +
+                                    std::string(to_string(expected)));
     json_.skip();
     return false;
-}
-
-std::string_view Parser::text() {
-    return expect(JsonKind::string) ? json_.read_string() : std::string_view{};
-}
-
-bool Parser::flag() {
-    return expect(JsonKind::boolean) && json_.read_boolean();
 }
 
 double Parser::real(const Allowed& allowed, double otherwise) {
@@ -128,14 +113,17 @@ float Parser::real32(const Allowed& allowed, float otherwise) {
 }
 
 std::uint64_t Parser::count(std::uint64_t min) {
-    if (!expect(JsonKind::number)) return 0;
-    const double value = json_.read_number();
-    if (!is_integer(value) || value < 0) {
-        fault(codes::type_mismatch,
-              "found " + shown(value) + ", expected a non-negative integer below 2^53");
-        return 0;
+    std::uint64_t whole = 0;
+    if (!json_.read_plain(1ull << 53, whole)) {
+        if (!expect(JsonKind::number)) return 0;
+        const double value = json_.read_number();
+        if (!is_integer(value) || value < 0) {
+            fault(codes::type_mismatch,
+                  "found " + shown(value) + ", expected a non-negative integer below 2^53");
+            return 0;
+        }
+        whole = static_cast<std::uint64_t>(value);
     }
-    const auto whole = static_cast<std::uint64_t>(value);
     if (whole < min) {
         fault(codes::value_range,
               "found " + std::to_string(whole) + ", expected at least " + std::to_string(min));
@@ -143,7 +131,7 @@ std::uint64_t Parser::count(std::uint64_t min) {
     return whole;
 }
 
-Index Parser::index() {
+Index Parser::any_index() {
     if (!expect(JsonKind::number)) return kNone;
     const double value = json_.read_number();
     if (!is_integer(value)) {
@@ -162,11 +150,20 @@ bool Parser::reals32(std::span<float> out, const Allowed& allowed) {
     std::array<float, 16> values{};
     std::size_t found = 0;
     if (json_.next() != JsonKind::array) return expect(JsonKind::array);
-    elements([&] {
-        const float value = real32(allowed);
-        if (found < out.size()) values[found] = value;
-        ++found;
+    const bool plain = json_.read_plain_array([&](double value) {
+        const auto narrow = static_cast<float>(value);
+        if (found == out.size() || !std::isfinite(narrow) || !holds(allowed, value)) return false;
+        values[found++] = narrow;
+        return true;
     });
+    if (!plain) {
+        found = 0;
+        elements([&] {
+            const float value = real32(allowed);
+            if (found < out.size()) values[found] = value;
+            ++found;
+        });
+    }
     if (found != out.size()) {
         fault(codes::array_length, "found " + std::to_string(found) + " numbers, expected " +
                                        std::to_string(out.size()));
@@ -178,7 +175,14 @@ bool Parser::reals32(std::span<float> out, const Allowed& allowed) {
 
 Range Parser::numbers() {
     Range range{static_cast<std::uint32_t>(out_.numbers.size()), 0};
-    elements([&] { out_.numbers.push_back(real()); });
+    const bool plain = json_.read_plain_array([&](double value) {
+        out_.numbers.push_back(value);
+        return std::isfinite(value);
+    });
+    if (!plain) {
+        out_.numbers.resize(range.first);
+        elements([&] { out_.numbers.push_back(real()); });
+    }
     range.count = static_cast<std::uint32_t>(out_.numbers.size()) - range.first;
     return range;
 }

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <system_error>
 
+#include "diorama/gltf/detail/large_pages.hpp"
 #include "diorama/gltf/detail/report.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
@@ -76,17 +78,23 @@ bool leaves_folder(std::string_view path) {
     return false;
 }
 
-constexpr std::uint8_t kNotBase64 = 64;
+constexpr std::uint32_t kNotBase64 = 1u << 31;
 
-constexpr std::array<std::uint8_t, 256> kBase64 = [] {
-    std::array<std::uint8_t, 256> table{};
-    table.fill(kNotBase64);
+/// What each character adds to the 24 bits of a group of four, by its place in the group, as the
+/// bytes lie in memory; kNotBase64 for what is not of the alphabet.
+constexpr std::array<std::array<std::uint32_t, 256>, 4> kBase64 = [] {
+    std::array<std::array<std::uint32_t, 256>, 4> tables{};
     constexpr std::string_view kAlphabet =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (std::size_t i = 0; i < kAlphabet.size(); ++i) {
-        table[static_cast<unsigned char>(kAlphabet[i])] = static_cast<std::uint8_t>(i);
+    for (std::size_t place = 0; place < 4; ++place) {
+        tables[place].fill(kNotBase64);
+        for (std::uint32_t value = 0; value < kAlphabet.size(); ++value) {
+            const std::uint32_t group = value << (18 - 6 * place);
+            tables[place][static_cast<unsigned char>(kAlphabet[value])] =
+                group >> 16 | (group & 0xff00) | (group & 0xff) << 16;
+        }
     }
-    return table;
+    return tables;
 }();
 
 /// The bytes that base64 \p text stands for; nothing when it is malformed. Padding may be left out.
@@ -95,29 +103,31 @@ std::optional<std::vector<std::byte>> decode_base64(std::string_view text) {
         text.remove_suffix(1);
     const std::size_t tail = text.size() % 4;
     if (tail == 1) return std::nullopt;
-    const auto sextet = [&](std::size_t i) -> std::uint32_t {
-        return kBase64[static_cast<unsigned char>(text[i])];
+    const auto bits = [&](std::size_t place, std::size_t i) {
+        return kBase64[place][static_cast<unsigned char>(text[i])];
     };
-    std::vector<std::byte> out(text.size() / 4 * 3 + (tail == 0 ? 0 : tail - 1));
+    std::vector<std::byte> out;
+    const std::size_t size = text.size() / 4 * 3 + (tail == 0 ? 0 : tail - 1);
+    out.reserve(size);
+    touch_pages(out.data(), size);
+    out.resize(size);
     std::byte* to = out.data();
-    std::uint32_t seen = 0;  // bit 6 comes up with any character outside the alphabet
+    std::uint32_t seen = 0;
     std::size_t i = 0;
-    for (; i + 4 <= text.size(); i += 4) {
-        const std::uint32_t a = sextet(i), b = sextet(i + 1), c = sextet(i + 2), d = sextet(i + 3);
-        seen |= a | b | c | d;
-        *to++ = static_cast<std::byte>(a << 2 | b >> 4);
-        *to++ = static_cast<std::byte>(b << 4 | c >> 2);
-        *to++ = static_cast<std::byte>(c << 6 | d);
+    // A group is written as four bytes, so that the last ones have to be written by themselves.
+    for (; i + 8 <= text.size(); i += 4, to += 3) {
+        const std::uint32_t group = bits(0, i) | bits(1, i + 1) | bits(2, i + 2) | bits(3, i + 3);
+        seen |= group;
+        std::memcpy(to, &group, 4);
     }
-    if (tail >= 2) {
-        const std::uint32_t a = sextet(i), b = sextet(i + 1);
-        seen |= a | b;
-        *to++ = static_cast<std::byte>(a << 2 | b >> 4);
-        if (tail == 3) {
-            const std::uint32_t c = sextet(i + 2);
-            seen |= c;
-            *to++ = static_cast<std::byte>(b << 4 | c >> 2);
-        }
+    while (i < text.size()) {
+        std::uint32_t group = 0;
+        const std::size_t count = std::min<std::size_t>(4, text.size() - i);
+        for (std::size_t place = 0; place < count; ++place)
+            group |= bits(place, i++);
+        seen |= group;
+        std::memcpy(to, &group, count - 1);
+        to += count - 1;
     }
     if ((seen & kNotBase64) != 0) return std::nullopt;
     return out;

@@ -50,6 +50,10 @@ template <class W>
     return (above < 0) == (below < 0) ? quotient + 1 : quotient - 1;
 }
 
+/// What BasicFixed's constants refer to.
+template <class Number>
+struct Constants;
+
 }  // namespace detail
 
 /// What a fixed-point number can be stored in.
@@ -69,10 +73,13 @@ class BasicFixed {
     using raw_type = Raw;                               ///< what it is stored in
     static constexpr int kFractionBits = FractionBits;  ///< log2 of steps per unit
 
-    static const BasicFixed kZero;  ///< nought
-    static const BasicFixed kOne;   ///< one
-    static const BasicFixed kMin;   ///< the least
-    static const BasicFixed kMax;   ///< the greatest
+    // References, since a class can hold no constant of itself before it is whole; they are
+    // constant expressions.
+    static constexpr const BasicFixed& kZero = detail::Constants<BasicFixed>::kZero;  ///< nought
+    static constexpr const BasicFixed& kOne = detail::Constants<BasicFixed>::kOne;    ///< one
+    static constexpr const BasicFixed& kMin = detail::Constants<BasicFixed>::kMin;    ///< the least
+    static constexpr const BasicFixed& kMax =
+        detail::Constants<BasicFixed>::kMax;  ///< the greatest
 
     /// Nought.
     constexpr BasicFixed() noexcept = default;
@@ -145,20 +152,18 @@ class BasicFixed {
     Raw raw_ = 0;
 };
 
-/// Nought.
-template <FixedRaw Raw, int F>
-inline constexpr BasicFixed<Raw, F> BasicFixed<Raw, F>::kZero{};
-/// 2^F steps.
-template <FixedRaw Raw, int F>
-inline constexpr BasicFixed<Raw, F> BasicFixed<Raw, F>::kOne = from_raw(Raw{1} << F);
-/// Raw's least number of steps.
-template <FixedRaw Raw, int F>
-inline constexpr BasicFixed<Raw, F> BasicFixed<Raw, F>::kMin =
-    from_raw(std::numeric_limits<Raw>::min());
-/// Raw's greatest number of steps.
-template <FixedRaw Raw, int F>
-inline constexpr BasicFixed<Raw, F> BasicFixed<Raw, F>::kMax =
-    from_raw(std::numeric_limits<Raw>::max());
+namespace detail {
+
+template <class Number>
+struct Constants {
+    using Raw = Number::raw_type;
+    static constexpr Number kZero{};
+    static constexpr Number kOne = Number::from_raw(Raw{1} << Number::kFractionBits);
+    static constexpr Number kMin = Number::from_raw(std::numeric_limits<Raw>::min());
+    static constexpr Number kMax = Number::from_raw(std::numeric_limits<Raw>::max());
+};
+
+}  // namespace detail
 
 using Fixed = BasicFixed<std::int32_t, 16>;    ///< Q16.16: -32768 to 32768 in steps of 1/65536
 using Fixed64 = BasicFixed<std::int64_t, 32>;  ///< Q32.32: -2^31 to 2^31 in steps of 2^-32

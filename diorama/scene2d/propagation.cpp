@@ -2,6 +2,7 @@
 #include "diorama/scene2d/propagation.hpp"
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "diorama/ecs/world.hpp"
@@ -11,6 +12,7 @@ namespace diorama::scene2d {
 namespace detail {
 
 using diorama::detail::Column;
+using diorama::detail::EntityRecord;
 using diorama::detail::Incoming;
 using diorama::detail::kBlockRows;
 using diorama::detail::Table;
@@ -26,16 +28,16 @@ class WorldPass {
           core_(world.core()),
           local_(core_.id_of<Local2>()),
           parent_(core_.id_of<Parent2>()),
-          global_(core_.id_of<Global2>()) {}
+          global_(core_.id_of<Global2>()),
+          kernel_(best_kernel()) {}
 
     Propagated2 run() {
         give_globals();
         lay_out();
-        for_tables([this](Table& table, std::uint32_t row) { read_locals(table, row); });
-        for_tables([this](Table& table, std::uint32_t row) { read_parents(table, row); });
-        unsigned count = 0;
-        const Propagated2 report = Pass(scratch_, columns_, kernels(count)[0]).run(jobs_);
-        for_tables([this](Table& table, std::uint32_t row) { write_globals(table, row); });
+        for_blocks([this](const Block& block) { read_locals(block); });
+        for_blocks([this](const Block& block) { read_parents(block); });
+        const Propagated2 report = Pass(scratch_, columns_, kernel_.place).run(jobs_);
+        for_blocks([this](const Block& block) { write_globals(block); });
         return report;
     }
 
@@ -53,25 +55,39 @@ class WorldPass {
         kPlaces
     };
 
-    /// Calls \p visit(table, row of its first node) for each table of nodes.
+    /// Some of a table's rows, and the first of the pass's rows for them.
+    struct Block {
+        Table* table;
+        std::uint32_t number, rows, row;
+    };
+
+    static std::uint32_t rounded_up(std::uint32_t rows) {
+        return (rows + kLanes - 1) / kLanes * kLanes;
+    }
+    /// Calls \p visit(table, row of its first node) for each table of nodes. Tables begin with a
+    /// group of rows; the rows between hold no node, and row 0 is the origin.
     template <class F>
     void for_tables(F&& visit) {
-        std::uint32_t row = 1;
+        std::uint32_t row = kLanes;
         for (const auto& table : core_.tables()) {
             if (!table->has(local_) || !table->has(global_)) continue;
             visit(*table, row);
-            row += table->rows();
+            row += rounded_up(table->rows());
         }
     }
-    /// Calls \p visit(i, value) for each of a column's values.
-    template <class C, class F>
-    static void for_values(Column& column, std::uint32_t rows, F&& visit) {
-        for (std::uint32_t base = 0; base < rows; base += kBlockRows) {
-            C* const values = static_cast<C*>(column.value(base));
-            const std::uint32_t count = std::min(rows - base, kBlockRows);
-            for (std::uint32_t i = 0; i < count; ++i)
-                visit(base + i, values[i]);
-        }
+    template <class F>
+    void for_blocks(F&& visit) {
+        static_assert(kBlockRows % kLanes == 0);
+        for_tables([&](Table& table, std::uint32_t row) {
+            for (std::uint32_t base = 0; base < table.rows(); base += kBlockRows)
+                visit(Block{&table, base / kBlockRows, std::min(table.rows() - base, kBlockRows),
+                            row + base});
+        });
+    }
+    /// The values of \p block in the column of \p id.
+    template <class C>
+    static C* values(const Block& block, ComponentId id) {
+        return static_cast<C*>(block.table->column(id)->value(block.number * kBlockRows));
     }
 
     /// Adds the component to nodes that lack it, which moves them to other tables.
@@ -87,22 +103,24 @@ class WorldPass {
         }
     }
 
-    /// Makes room for the columns, of which only the rows of no node are set.
+    /// Gives each table of nodes its rows, and makes room for the columns, of which only the
+    /// generations are set: one does for all, since who is alive is known from the records.
     void lay_out() {
-        std::uint32_t rows = 1;
-        for_tables([&](Table& table, std::uint32_t) { rows += table.rows(); });
-        columns_.rows = (rows + kLanes - 1) / kLanes * kLanes;
+        scratch_.first_rows_.assign(core_.tables().size(), 0);
+        columns_.rows = kLanes;
+        for_tables([&](Table& table, std::uint32_t row) {
+            scratch_.first_rows_[table.index()] = row;
+            columns_.rows = row + rounded_up(table.rows());
+        });
         const std::size_t words = std::size_t{columns_.rows} * kPlaces;
         if (scratch_.columns_.size() < words) scratch_.columns_.resize(words);
-        if (scratch_.nodes_.size() < columns_.rows) scratch_.nodes_.resize(columns_.rows);
-        for (std::size_t place = 0; place < kPlaces; ++place) {
-            std::uint32_t* const column = at(static_cast<Place>(place));
-            column[0] = 0;
-            std::fill(column + rows, column + columns_.rows, 0u);
-        }
-        scratch_.nodes_[0] = Entity::null();
-        std::fill(scratch_.nodes_.begin() + rows, scratch_.nodes_.begin() + columns_.rows,
-                  Entity::null());
+        for (std::size_t place = 0; place < kPlaces; ++place)
+            std::fill_n(at(static_cast<Place>(place)), kLanes, 0u);
+        for_tables([&](Table& table, std::uint32_t row) {
+            std::uint32_t* const generations = at(generation) + row;
+            std::fill_n(generations, table.rows(), 1u);
+            std::fill(generations + table.rows(), generations + rounded_up(table.rows()), 0u);
+        });
         columns_.generation = at(generation);
         columns_.parent = at(parent);
         columns_.parent_generation = at(parent_generation);
@@ -121,78 +139,52 @@ class WorldPass {
         return reinterpret_cast<std::int32_t*>(at(place));
     }
 
-    void read_locals(Table& table, std::uint32_t row) {
-        const std::vector<Entity>& entities = table.entities();
-        std::copy(entities.begin(), entities.end(), scratch_.nodes_.begin() + row);
-        for (std::uint32_t i = 0; i < table.rows(); ++i) {
-            const std::uint32_t index = entities[i].index();
-            if (index >= scratch_.rows_.size()) scratch_.rows_.resize(index + index / 2 + 1);
-            scratch_.rows_[index] = row + i;
-        }
-        std::fill_n(at(generation) + row, table.rows(), 1u);
-        std::int32_t* const xs = numbers(local_x) + row;
-        std::int32_t* const ys = numbers(local_y) + row;
-        std::uint32_t* const turns = at(local_turn) + row;
-        for_values<const Local2>(*table.column(local_), table.rows(),
-                                 [&](std::uint32_t i, const Local2& local) {
-                                     xs[i] = local.translation.x.raw();
-                                     ys[i] = local.translation.y.raw();
-                                     turns[i] = local.rotation.raw();
-                                 });
+    void read_locals(const Block& block) {
+        static_assert(sizeof(Local2) == 12 && std::is_trivially_copyable_v<Local2>);
+        kernel_.split(values<const Local2>(block, local_), block.rows,
+                      {numbers(local_x) + block.row, numbers(local_y) + block.row,
+                       at(local_turn) + block.row});
     }
 
-    /// The row of \p entity, 0 where it is no live node. Entries of rows_ may be of any age, and
-    /// are held against the handle that stands in the row now.
+    /// The row of \p entity, 0 where it is no live node.
     [[nodiscard]] std::uint32_t row_of(Entity entity) const {
-        if (entity.index() >= scratch_.rows_.size()) return 0;
-        const std::uint32_t row = scratch_.rows_[entity.index()];
-        return row < columns_.rows && scratch_.nodes_[row] == entity ? row : 0;
+        if (!core_.alive(entity)) return 0;
+        const EntityRecord& record = core_.record(entity.index());
+        const std::uint32_t first = scratch_.first_rows_[record.table];
+        return first != 0 ? first + record.row : 0;
     }
 
-    void read_parents(Table& table, std::uint32_t row) {
-        std::uint32_t* const parents = at(parent) + row;
-        std::uint32_t* const generations = at(parent_generation) + row;
-        if (!table.has(parent_)) {
-            std::fill_n(generations, table.rows(), 0u);
+    void read_parents(const Block& block) {
+        std::uint32_t* const parents = at(parent) + block.row;
+        std::uint32_t* const generations = at(parent_generation) + block.row;
+        if (!block.table->has(parent_)) {
+            std::fill_n(generations, block.rows, 0u);
             return;
         }
-        for_values<const Parent2>(
-            *table.column(parent_), table.rows(), [&](std::uint32_t i, const Parent2& link) {
-                const std::uint32_t found = row_of(link.parent);
-                parents[i] = found;
-                // Every node's generation here is 1; 2 stands for a parent
-                // that there is none of.
-                generations[i] = link.parent.is_null() ? 0 : found != 0 ? 1 : 2;
-            });
+        const Parent2* const links = values<const Parent2>(block, parent_);
+        for (std::uint32_t i = 0; i < block.rows; ++i) {
+            const std::uint32_t found = row_of(links[i].parent);
+            parents[i] = found;
+            // 2 stands for a parent that there is none of.
+            generations[i] = links[i].parent.is_null() ? 0 : found != 0 ? 1 : 2;
+        }
     }
 
-    void write_globals(Table& table, std::uint32_t row) {
-        Column& column = *table.column(global_);
-        const diorama::Tick now = core_.now();
-        for (std::uint32_t base = 0; base < table.rows(); base += kBlockRows) {
-            Column::Block& block = column.block(base / kBlockRows);
-            Global2* const globals = static_cast<Global2*>(column.value(base));
-            const std::uint32_t count = std::min(table.rows() - base, kBlockRows);
-            bool any = false;
-            for (std::uint32_t i = 0; i < count; ++i) {
-                const std::uint32_t at_row = row + base + i;
-                const Vec2 translation{Fixed::from_raw(columns_.x[at_row]),
-                                       Fixed::from_raw(columns_.y[at_row])};
-                const Angle rotation = Angle::from_raw(columns_.turn[at_row]);
-                if (globals[i].translation() == translation && globals[i].rotation() == rotation)
-                    continue;
-                Global2Access::write(globals[i], translation, rotation);
-                block.changed[i] = now;
-                any = true;
-            }
-            if (any) column.mark_block(block, now);
-        }
+    void write_globals(const Block& block) {
+        static_assert(sizeof(Global2) == 12 && std::is_trivially_destructible_v<Global2>);
+        Column& column = *block.table->column(global_);
+        Column::Block& ticks = column.block(block.number);
+        const Placements from{numbers(x) + block.row, numbers(y) + block.row, at(turn) + block.row};
+        if (kernel_.merge(from, block.rows, values<Global2>(block, global_), ticks.changed,
+                          core_.now()))
+            column.mark_block(ticks, core_.now());
     }
 
     Scratch2& scratch_;
     Jobs* jobs_;
     WorldCore& core_;
     ComponentId local_, parent_, global_;
+    const Kernel& kernel_;
     Columns columns_;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "diorama/ecs/entity.hpp"
+#include "diorama/scene2d/detail/aligned.hpp"
 
 namespace diorama::scene2d {
 
@@ -44,11 +45,9 @@ class Scratch2 {
     std::vector<Step> path_;              // from the row asked for upwards
     std::vector<std::uint64_t> hashes_;   // by row
     std::vector<std::uint64_t> members_;  // of a loop
-    // Of a World: rows by entity index, kept from call to call unchecked; the entities in the rows;
-    // the nodes' columns.
-    std::vector<std::uint32_t> rows_;
-    std::vector<Entity> nodes_;
-    std::vector<std::uint32_t> columns_;
+    // Of a World: each table's first row, 0 where it holds no nodes; the nodes' columns.
+    std::vector<std::uint32_t> first_rows_;
+    detail::AlignedColumn<std::uint32_t> columns_;
     std::vector<Entity> homeless_;  // nodes without a Global2
 };
 

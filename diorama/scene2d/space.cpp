@@ -219,8 +219,7 @@ Propagated2 detail::propagate_by(Scratch2& scratch, Space2& space, PlaceRows ker
 }
 
 Propagated2 propagate2(Scratch2& scratch, Space2& space, Jobs* jobs) {
-    unsigned count = 0;
-    return detail::propagate_by(scratch, space, detail::kernels(count)[0], jobs);
+    return detail::propagate_by(scratch, space, detail::best_kernel().place, jobs);
 }
 
 }  // namespace diorama::scene2d

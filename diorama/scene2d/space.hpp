@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "diorama/core/error.hpp"
+#include "diorama/scene2d/detail/aligned.hpp"
 #include "diorama/scene2d/placement.hpp"
 #include "diorama/scene2d/scratch.hpp"
 
@@ -105,11 +106,11 @@ class Space2 {
     // the origin of the world and no node. A generation is odd while its node lives; 0 is retired,
     // or never used: then every value is 0. An ended node's parent_ is the next free slot, its
     // parent_generation_ 0.
-    std::vector<std::uint32_t> generation_, parent_, parent_generation_;
-    std::vector<std::int32_t> local_x_, local_y_;
-    std::vector<std::uint32_t> local_turn_;
-    std::vector<std::int32_t> x_, y_;
-    std::vector<std::uint32_t> turn_;
+    detail::AlignedColumn<std::uint32_t> generation_, parent_, parent_generation_;
+    detail::AlignedColumn<std::int32_t> local_x_, local_y_;
+    detail::AlignedColumn<std::uint32_t> local_turn_;
+    detail::AlignedColumn<std::int32_t> x_, y_;
+    detail::AlignedColumn<std::uint32_t> turn_;
     std::uint32_t slots_ = 1;
     std::uint32_t live_ = 0;
     std::uint32_t free_ = 0;  // the newest free slot, 0 for none

@@ -73,6 +73,12 @@ void check_lengths(Ktx2Reader& r, std::size_t level) {
                     level_name(level) + " has uncompressedByteLength " +
                         std::to_string(entry.inflated_length) + ", expected a multiple of its " +
                         std::to_string(images) + " images");
+        // Of a format nobody knows this much is known: nothing makes its bytes more or fewer.
+        if (r.out.scheme == Ktx2Scheme::none && entry.length != entry.inflated_length)
+            r.fault(codes::ktx2_level_length, at - 8,
+                    level_name(level) + " has byteLength " + std::to_string(entry.length) +
+                        ", expected its uncompressedByteLength " +
+                        std::to_string(entry.inflated_length) + " without supercompression");
         return;
     }
     if (entry.inflated_length != *expected)

@@ -74,12 +74,11 @@ RecordEvent BinaryCursor::find_next() {
     return RecordEvent::entity;
 }
 
-RecordView BinaryCursor::read_again(const char*& at) {
+RecordView BinaryCursor::read_again(const char* at) {
     bytes_ = ByteReader(std::as_bytes(std::span(begin_, static_cast<std::size_t>(end() - begin_))));
     bytes_.skip(static_cast<std::size_t>(at - begin_));
     bool sound = true;
     (void)read_component(sound);
-    at = begin_ + bytes_.offset();
     return record_.view();
 }
 

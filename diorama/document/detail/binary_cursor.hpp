@@ -64,6 +64,10 @@ class BinaryCursor {
     [[nodiscard]] const char* component_at() const noexcept {
         return components_left_ > 0 ? begin_ + bytes_.offset() : nullptr;
     }
+    /// Components of the current entity not yet come upon.
+    [[nodiscard]] std::uint32_t components_left() const noexcept { return components_left_; }
+    /// Where reading stands.
+    [[nodiscard]] const char* at() const noexcept { return begin_ + bytes_.offset(); }
     /// Where the bytes end.
     [[nodiscard]] const char* end() const noexcept {
         return begin_ + bytes_.offset() + bytes_.remaining();
@@ -73,8 +77,15 @@ class BinaryCursor {
         --components_left_;
         bytes_.skip(static_cast<std::size_t>(end - begin_) - bytes_.offset());
     }
-    /// The component at \p at, which was come upon before and was sound; moves \p at behind it.
-    [[nodiscard]] RecordView read_again(const char*& at);
+    /// Goes on at \p end, behind them and \p entities whole ones.
+    void skip_entities(const char* end, std::uint32_t entities) noexcept {
+        components_left_ = 0;
+        entities_left_ -= entities;
+        entities_ += entities;
+        bytes_.skip(static_cast<std::size_t>(end - begin_) - bytes_.offset());
+    }
+    /// The component at \p at, which was come upon before and was sound.
+    [[nodiscard]] RecordView read_again(const char* at);
     /// What precedes the components of an entity.
     static constexpr std::size_t kEntityBytes = 4;
 

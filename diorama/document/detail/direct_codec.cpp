@@ -21,33 +21,21 @@ char* write_quoted(ByteSink& out, char* to, std::string_view value, std::size_t 
     return to;
 }
 
-const char* match_quoted(const char* at, const char* end, ValueLog& log) {
+const char* take_quoted(const char* at, const char* end, std::string& value) {
     if (at == end || *at != '"') return nullptr;
     const char* const first = ++at;
-    bool escapes = false;
-    for (; at != end && *at != '"' && *at != '\n'; ++at) {
-        if (*at != '\\') continue;
-        escapes = true;
-        if (++at == end) return nullptr;
+    while (at != end && *at != '"' && *at != '\\' && *at != '\n')
+        ++at;
+    value.assign(first, at);
+    while (at != end && *at == '\\') {
+        if (++at == end || (*at != '"' && *at != '\\' && *at != 'n')) return nullptr;
+        value += *at == 'n' ? '\n' : *at;
+        const char* const run = ++at;
+        while (at != end && *at != '"' && *at != '\\' && *at != '\n')
+            ++at;
+        value.append(run, at);
     }
-    if (at == end || *at != '"') return nullptr;
-    const auto raw = static_cast<std::size_t>(at - first);
-    if (raw > SceneLimits::string_bytes) return nullptr;
-    char* const to = log.room(4 + raw);
-    char* text = to + 4;
-    if (!escapes) {
-        if (raw > 0) std::memcpy(text, first, raw);
-        text += raw;
-    } else {
-        for (const char* c = first; c != at; ++c) {
-            const bool escaped = *c == '\\';
-            c += escaped ? 1 : 0;
-            if (escaped && *c != '"' && *c != '\\' && *c != 'n') return nullptr;
-            *text++ = escaped && *c == 'n' ? '\n' : *c;
-        }
-    }
-    store(to, static_cast<std::uint32_t>(text - to - 4));
-    log.advance(text);
+    if (at == end || *at != '"' || value.size() > SceneLimits::string_bytes) return nullptr;
     return at + 1;
 }
 

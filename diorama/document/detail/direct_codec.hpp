@@ -23,34 +23,27 @@
 #include "diorama/document/detail/byte_sink.hpp"
 #include "diorama/document/detail/float_codec.hpp"
 #include "diorama/document/detail/utf8.hpp"
-#include "diorama/document/detail/value_log.hpp"
 #include "diorama/document/field_codec.hpp"
 #include "diorama/document/field_containers.hpp"
 #include "diorama/document/float_text.hpp"
 #include "diorama/document/scene_doc.hpp"
+#include "diorama/ecs/bulk_spawn.hpp"
 
 namespace diorama::document::detail {
 
-/// Which entity each index of a file stands for.
-class EntityTable {
-  public:
-    /// Entity n is \p list[n]; without a list, a stand-in that tells the index.
-    explicit EntityTable(const Entity* list = nullptr) noexcept : list_(list) {}
+/// What taking components needs and finds out.
+struct TakeFacts {
+    /// Tells which entity each index of the file stands for.
+    const diorama::detail::BulkSpawn* batch = nullptr;
+    std::int64_t highest = -1;  ///< the highest index met so far
 
-    /// The entity of \p index; null where it is negative.
-    [[nodiscard]] Entity operator[](std::int64_t index) const noexcept {
-        if (index < 0) return Entity::null();
-        return list_ != nullptr ? list_[index] : Entity(static_cast<std::uint32_t>(index), 1u);
+    /// Reads the reference \p index; false where no file has that many entities.
+    bool take(std::int64_t index, Entity& value) noexcept {
+        if (index < -1 || index > static_cast<std::int64_t>(SceneLimits::entities)) return false;
+        highest = index > highest ? index : highest;
+        value = index < 0 ? Entity::null() : batch->handle(static_cast<std::uint32_t>(index));
+        return true;
     }
-
-  private:
-    const Entity* list_;
-};
-
-/// What matching finds out besides whether a record fits.
-struct MatchFacts {
-    std::int64_t highest = -1;  ///< the highest reference met so far
-    std::int64_t target = -1;   ///< what the last relationship refers to
 };
 
 template <class T>
@@ -109,17 +102,31 @@ template <std::size_t N>
 /// Writes \p value between quotes, escaped, with room for \p rest after it; returns its end.
 char* write_quoted(ByteSink& out, char* to, std::string_view value, std::size_t rest);
 
-/// Reads a quoted string at \p at and logs it; null where it is none or has a faulty escape.
-const char* match_quoted(const char* at, const char* end, ValueLog& log);
+/// Reads a quoted string at \p at; null where it is none or has a faulty escape.
+const char* take_quoted(const char* at, const char* end, std::string& value);
 
 /// Whether a file can hold \p value.
 [[nodiscard]] inline bool is_sound(std::string_view value) noexcept {
-    return value.size() <= SceneLimits::string_bytes && invalid_utf8_at(value) == value.size();
+    return value.size() <= SceneLimits::string_bytes && is_utf8(value);
 }
 
 /// The characters of a string in CSCN at \p at.
 [[nodiscard]] inline std::string_view text_at(const char* at) noexcept {
     return {at + 4, load_as<std::uint32_t>(at)};
+}
+
+/// Makes \p value the \p size characters at \p at; at once where there are as many as most names
+/// have.
+inline void assign_name(std::string& value, const char* at, std::size_t size) {
+    if (size < 8 || size > 15) {
+        value.assign(at, size);
+        return;
+    }
+    value.resize_and_overwrite(size, [at](char* to, std::size_t count) noexcept {
+        std::memcpy(to, at, 8);
+        std::memcpy(to + count - 8, at + count - 8, 8);
+        return count;
+    });
 }
 
 template <class M>
@@ -134,18 +141,16 @@ struct DirectCodec<float> {
         store_floats(to, &value, 1);
         return to + 4;
     }
-    static bool fits(const char*, MatchFacts&) noexcept { return true; }
-    static void get(const char* at, float& value, const EntityTable&) noexcept {
+    static bool take(const char* at, float& value, TakeFacts&) noexcept {
         value = load_as<float>(at);
+        return true;
     }
     static char* put_text(char* to, float value, const EntityNumbers&) noexcept {
         return write_file_float(to, value);
     }
-    static const char* match_text(const char* at, const char* end, char* to, MatchFacts&) noexcept {
-        float value = 0;
-        at = match_float(at, end, value);
-        store(to, value);
-        return at;
+    static const char* take_text(const char* at, const char* end, float& value,
+                                 TakeFacts&) noexcept {
+        return match_float(at, end, value);
     }
 };
 
@@ -157,19 +162,19 @@ struct DirectCodec<bool> {
     static char* put(char* to, bool value, const EntityNumbers&) noexcept {
         return store(to, std::int64_t{value});
     }
-    static bool fits(const char* at, MatchFacts&) noexcept {
-        return load_as<std::uint64_t>(at) <= 1;
-    }
-    static void get(const char* at, bool& value, const EntityTable&) noexcept {
-        value = load_as<std::int64_t>(at) != 0;
+    static bool take(const char* at, bool& value, TakeFacts&) noexcept {
+        const auto number = load_as<std::uint64_t>(at);
+        value = number != 0;
+        return number <= 1;
     }
     static char* put_text(char* to, bool value, const EntityNumbers&) noexcept {
         std::memcpy(to, value ? "true" : "false", value ? 4 : 5);
         return to + (value ? 4 : 5);
     }
-    static const char* match_text(const char* at, const char* end, char* to, MatchFacts&) noexcept {
+    static const char* take_text(const char* at, const char* end, bool& value,
+                                 TakeFacts&) noexcept {
         const char* const yes = match_word(at, end, "true");
-        store(to, std::int64_t{yes != nullptr});
+        value = yes != nullptr;
         return yes != nullptr ? yes : match_word(at, end, "false");
     }
 };
@@ -187,20 +192,19 @@ struct DirectCodec<M> {
     static char* put(char* to, M value, const EntityNumbers&) noexcept {
         return store(to, static_cast<std::int64_t>(value));
     }
-    static bool fits(const char* at, MatchFacts&) noexcept {
-        return in_range(load_as<std::int64_t>(at));
-    }
-    static void get(const char* at, M& value, const EntityTable&) noexcept {
-        value = static_cast<M>(load_as<std::int64_t>(at));
+    static bool take(const char* at, M& value, TakeFacts&) noexcept {
+        const auto number = load_as<std::int64_t>(at);
+        value = static_cast<M>(number);
+        return in_range(number);
     }
     static char* put_text(char* to, M value, const EntityNumbers&) noexcept {
         return std::to_chars(to, to + kTextBytes, static_cast<std::int64_t>(value)).ptr;
     }
-    static const char* match_text(const char* at, const char* end, char* to, MatchFacts&) noexcept {
-        std::int64_t value = 0;
-        at = match_integer(at, end, value);
-        store(to, value);
-        return in_range(value) ? at : nullptr;
+    static const char* take_text(const char* at, const char* end, M& value, TakeFacts&) noexcept {
+        std::int64_t number = 0;
+        at = match_integer(at, end, number);
+        value = static_cast<M>(number);
+        return in_range(number) ? at : nullptr;
     }
 
   private:
@@ -218,25 +222,19 @@ struct DirectCodec<Entity> {
     static char* put(char* to, Entity value, const EntityNumbers& numbers) noexcept {
         return store(to, numbers.find(value).value);
     }
-    static bool fits(const char* at, MatchFacts& facts) noexcept {
-        const auto index = load_as<std::int64_t>(at);
-        facts.highest = index > facts.highest ? index : facts.highest;
-        return index >= -1;
-    }
-    static void get(const char* at, Entity& value, const EntityTable& entities) noexcept {
-        value = entities[load_as<std::int64_t>(at)];
+    static bool take(const char* at, Entity& value, TakeFacts& facts) noexcept {
+        return facts.take(load_as<std::int64_t>(at), value);
     }
     static char* put_text(char* to, Entity value, const EntityNumbers& numbers) noexcept {
         *to++ = '#';
         return std::to_chars(to, to + kIntegerTextBytes, numbers.find(value).value).ptr;
     }
-    static const char* match_text(const char* at, const char* end, char* to,
-                                  MatchFacts& facts) noexcept {
+    static const char* take_text(const char* at, const char* end, Entity& value,
+                                 TakeFacts& facts) noexcept {
         if (at == end || *at != '#') return nullptr;
         std::int64_t index = 0;
         at = match_integer(at + 1, end, index);
-        store(to, index);
-        return at != nullptr && fits(to, facts) ? at : nullptr;
+        return at != nullptr && facts.take(index, value) ? at : nullptr;
     }
 };
 
@@ -251,15 +249,15 @@ struct DirectCodec<M> {
         store_floats(to, reinterpret_cast<const float*>(&value), kList);
         return to + kBytes;
     }
-    static bool fits(const char*, MatchFacts&) noexcept { return true; }
-    static void get(const char* at, M& value, const EntityTable&) noexcept {
+    static bool take(const char* at, M& value, TakeFacts&) noexcept {
         std::memcpy(reinterpret_cast<float*>(&value), at, kBytes);
+        return true;
     }
     static char* put_text(char* to, const M& value, const EntityNumbers&) noexcept {
         return write_file_floats(to, reinterpret_cast<const float*>(&value), kList);
     }
-    static const char* match_text(const char* at, const char* end, char* to, MatchFacts&) noexcept {
-        return match_floats(at, end, to, kList);
+    static const char* take_text(const char* at, const char* end, M& value, TakeFacts&) noexcept {
+        return match_floats(at, end, reinterpret_cast<float*>(&value), kList);
     }
 };
 
@@ -275,21 +273,18 @@ struct DirectCodec<std::string> {
         value.copy(to, value.size());
         return to + value.size();
     }
-    static const char* fits(const char* at, const char* end) noexcept {
+    static const char* take(const char* at, const char* end, std::string& value) {
         const auto size = load_as<std::uint32_t>(at);
         at += 4;
         if (size > static_cast<std::size_t>(end - at) || !is_sound({at, size})) return nullptr;
+        assign_name(value, at, size);
         return at + size;
-    }
-    static const char* get(const char* at, std::string& value) {
-        value.assign(text_at(at));
-        return at + 4 + load_as<std::uint32_t>(at);
     }
     static char* put_text(ByteSink& out, char* to, const std::string& value, std::size_t rest) {
         return write_quoted(out, to, value, rest);
     }
-    static const char* match_text(const char* at, const char* end, ValueLog& log) {
-        return match_quoted(at, end, log);
+    static const char* take_text(const char* at, const char* end, std::string& value) {
+        return take_quoted(at, end, value);
     }
 };
 
@@ -307,25 +302,19 @@ struct DirectCodec<M> {
         name.copy(to, name.size());
         return to + name.size();
     }
-    static const char* fits(const char* at, const char* end) noexcept {
+    static const char* take(const char* at, const char* end, M& value) noexcept {
         const auto size = load_as<std::uint32_t>(at);
-        M value;
         if (size > static_cast<std::size_t>(end - at - 4) || !find(text_at(at), value))
             return nullptr;
         return at + 4 + size;
     }
-    static const char* get(const char* at, M& value) {
-        (void)find(text_at(at), value);
-        return at + 4 + load_as<std::uint32_t>(at);
-    }
     static char* put_text(ByteSink& out, char* to, M value, std::size_t rest) {
         return write_quoted(out, to, name_of(value), rest);
     }
-    static const char* match_text(const char* at, const char* end, ValueLog& log) {
-        const auto before = log.room(0) - log.record();
-        at = match_quoted(at, end, log);
-        M value;
-        return at != nullptr && find(text_at(log.record() + before), value) ? at : nullptr;
+    static const char* take_text(const char* at, const char* end, M& value) {
+        std::string name;
+        at = take_quoted(at, end, name);
+        return at != nullptr && find(name, value) ? at : nullptr;
     }
 
   private:
@@ -362,20 +351,16 @@ struct DirectCodec<std::vector<E>> {
         store_floats(to, reinterpret_cast<const float*>(value.data()), value.size() * kEach);
         return to + value.size() * sizeof(E);
     }
-    static const char* fits(const char* at, const char* end) noexcept {
+    static const char* take(const char* at, const char* end, std::vector<E>& value) {
         const auto count = load_as<std::uint32_t>(at);
         at += 4;
         if (count > SceneLimits::floats || count % kEach != 0 ||
             count * sizeof(float) > static_cast<std::size_t>(end - at))
             return nullptr;
-        return at + count * sizeof(float);
-    }
-    static const char* get(const char* at, std::vector<E>& value) {
-        const auto count = load_as<std::uint32_t>(at);
         value.resize(count / kEach);
         if (count > 0)
-            std::memcpy(reinterpret_cast<float*>(value.data()), at + 4, count * sizeof(float));
-        return at + 4 + count * sizeof(float);
+            std::memcpy(reinterpret_cast<float*>(value.data()), at, count * sizeof(float));
+        return at + count * sizeof(float);
     }
     static char* put_text(ByteSink& out, char* to, const std::vector<E>& value, std::size_t rest) {
         out.advance(to);
@@ -383,8 +368,15 @@ struct DirectCodec<std::vector<E>> {
         return write_file_floats(to, reinterpret_cast<const float*>(value.data()),
                                  value.size() * kEach);
     }
-    static const char* match_text(const char* at, const char* end, ValueLog& log) {
-        return match_float_list(at, end, log, kEach);
+    static const char* take_text(const char* at, const char* end, std::vector<E>& value) {
+        std::vector<float> list;
+        at = match_float_list(at, end, list);
+        if (at == nullptr || list.size() % kEach != 0) return nullptr;
+        value.resize(list.size() / kEach);
+        if (!list.empty())
+            std::memcpy(reinterpret_cast<float*>(value.data()), list.data(),
+                        list.size() * sizeof(float));
+        return at;
     }
 };
 

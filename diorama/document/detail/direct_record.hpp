@@ -20,26 +20,21 @@ namespace diorama::document::detail {
 
 /// What a described type whose members are all direct can do without fields.
 ///
-/// It writes what FieldWriter and the writers of the formats would, and matches what they write,
-/// byte for byte; where it says no, the way by fields decides.
+/// It writes what FieldWriter and the writers of the formats would, and takes what they write, byte
+/// for byte; where it says no, the way by fields decides.
 struct DirectFormat {
     /// Writes a record; false, with nothing written, where a file can't hold the value.
     using Write = bool (*)(ByteSink& out, const void* value, const EntityNumbers& numbers,
                            std::uint32_t version);
     Write write_bytes = nullptr;  ///< as CSCN, or null where the type has no DirectFormat
     Write write_text = nullptr;   ///< as a line of text
-    /// Where the record at \p at ends; null where another kind of record is there, or a faulty one.
-    const char* (*match_bytes)(const char* at, const char* end, std::uint32_t version,
-                               MatchFacts& facts) = nullptr;
-    /// The same with a line, of which \p at is the first character that is not blank; what it holds
-    /// is logged, and the end is behind the line's.
-    const char* (*match_text)(const char* at, const char* end, std::uint32_t version, ValueLog& log,
-                              MatchFacts& facts) = nullptr;
-    /// Makes the component at \p to from bytes that match; where they end.
-    const char* (*read_bytes)(const char* at, std::uint32_t version, void* to,
-                              const EntityTable& entities) = nullptr;
-    /// The same from what match_text() logged.
-    const char* (*read_values)(const char* at, void* to, const EntityTable& entities) = nullptr;
+    /// Makes the component at raw \p to from the record at \p at; where that ends. Null, with
+    /// nothing made, where another kind of record is there, or a faulty one.
+    using Take = const char* (*)(const char* at, const char* end, std::uint32_t version, void* to,
+                                 TakeFacts& facts);
+    Take take_bytes = nullptr;  ///< from CSCN
+    Take take_text =
+        nullptr;  ///< from a line, from its first character that is not blank to its end
     std::span<const std::string_view> names{};  ///< of its fields
 };
 
@@ -117,8 +112,6 @@ struct Leaf {
         else
             return kHead.size() + 4;
     }();
-    /// Bytes of the payload alone, likewise.
-    static constexpr std::size_t kValueBytes = kBytes - kHead.size();
     /// Characters in text, at most, but for variable ones.
     static constexpr std::size_t kTextBytes = [] {
         if constexpr (kFixed)
@@ -176,21 +169,31 @@ auto leaves_of() {
     }(std::make_index_sequence<std::tuple_size_v<decltype(Of::value.members)>>{});
 }
 
+/// Zero exactly where the N bytes at \p at are those of \p expected.
+template <std::size_t N>
+[[nodiscard]] inline std::uint64_t difference(const char* at,
+                                              const std::array<char, N>& expected) noexcept {
+    const auto word = [&]<class Word>(std::size_t i, Word) -> std::uint64_t {
+        return static_cast<Word>(load_as<Word>(at + i) ^ load_as<Word>(expected.data() + i));
+    };
+    std::uint64_t differ = 0;
+    if constexpr (N >= 8) {
+        for (std::size_t i = 0; i + 8 <= N; i += 8)
+            differ |= word(i, std::uint64_t{});
+        if constexpr (N % 8 != 0) differ |= word(N - 8, std::uint64_t{});
+    } else if constexpr (N >= 4) {
+        differ = word(0, std::uint32_t{}) | word(N - 4, std::uint32_t{});
+    } else {
+        for (std::size_t i = 0; i < N; ++i)
+            differ |= word(i, std::uint8_t{});
+    }
+    return differ;
+}
+
 /// Whether the N bytes at \p at are those of \p expected.
 template <std::size_t N>
 [[nodiscard]] inline bool same_bytes(const char* at, const std::array<char, N>& expected) noexcept {
-    if constexpr (N >= 8) {
-        std::uint64_t differ = 0;
-        std::size_t i = 0;
-        for (; i + 8 <= N; i += 8)
-            differ |= load_as<std::uint64_t>(at + i) ^ load_as<std::uint64_t>(expected.data() + i);
-        if constexpr (N % 8 != 0)
-            differ |= load_as<std::uint64_t>(at + N - 8) ^
-                      load_as<std::uint64_t>(expected.data() + N - 8);
-        return differ == 0;
-    } else {
-        return std::memcmp(at, expected.data(), N) == 0;
-    }
+    return difference(at, expected) == 0;
 }
 
 /// Bytes of the field `_version` in CSCN.
@@ -240,7 +243,6 @@ struct DirectRecord<T, Of, LeafList<Ls...>> {
     static constexpr std::size_t kBytes = ((kHead.size() + 4) + ... + Ls::kBytes);
     static constexpr std::size_t kTextBytes =
         ((kLineHead.size() + kVersionTextBytes + 1) + ... + Ls::kTextBytes);
-    static constexpr std::size_t kValueBytes = (std::size_t{0} + ... + Ls::kValueBytes);
     /// Records of more are few; code made for them would only be large.
     static constexpr bool kSmall = sizeof...(Ls) <= 64 && kBytes <= 4096;
 
@@ -255,6 +257,16 @@ struct DirectRecord<T, Of, LeafList<Ls...>> {
             rest[i] = sum - heads[i];
         }
         return rest;
+    }();
+
+    /// Where each leaf begins behind the number of fields, and where the last one ends; if all are
+    /// fixed.
+    static constexpr auto kStarts = [] {
+        constexpr std::array<std::size_t, sizeof...(Ls) + 1> each{Ls::kBytes..., 0};
+        std::array<std::size_t, sizeof...(Ls) + 1> starts{};
+        for (std::size_t i = 0; i < sizeof...(Ls); ++i)
+            starts[i + 1] = starts[i] + each[i];
+        return starts;
     }();
 
     static bool writable([[maybe_unused]] const T& value) {
@@ -316,114 +328,75 @@ struct DirectRecord<T, Of, LeafList<Ls...>> {
             to = L::Codec::put_text(out, to, L::of(value), kTextBytes);
     }
 
-    static const char* match_bytes(const char* at, const char* end, std::uint32_t version,
-                                   MatchFacts& facts) {
-        const char* const first = at;
+    static const char* take_bytes(const char* at, const char* end, std::uint32_t version, void* to,
+                                  TakeFacts& facts) {
         const std::size_t least = kBytes + (version > 1 ? kVersionBytes : 0);
-        if (static_cast<std::size_t>(end - at) < least || !same_bytes(at, kHead)) return nullptr;
-        at += kHead.size();
-        if (load_as<std::uint32_t>(at) != sizeof...(Ls) + (version > 1 ? 1 : 0)) return nullptr;
-        at += 4;
+        if (static_cast<std::size_t>(end - at) < least || !same_bytes(at, kHead) ||
+            load_as<std::uint32_t>(at + kHead.size()) != sizeof...(Ls) + (version > 1 ? 1 : 0))
+            return nullptr;
+        at += kHead.size() + 4;
         const char* const stop = version > 1 ? end - kVersionBytes : end;
-        const bool fits = [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return (match_member<Ls, I>(at, stop, facts) && ...);
+        T* const made = ::new (to) T{};
+        bool fits = [&]<std::size_t... I>(std::index_sequence<I...>) {
+            if constexpr (kAllFixed)
+                return (difference(at + kStarts[I], Ls::kHead) | ... | std::uint64_t{0}) == 0 &&
+                       (Ls::Codec::take(at + kStarts[I] + Ls::kHead.size(), Ls::of(*made), facts) &
+                        ... & true);
+            else
+                return (take_member<Ls, I>(at, stop, *made, facts) && ...);
         }(std::index_sequence_for<Ls...>{});
-        if (!fits) return nullptr;
-        if (version > 1) {
-            if (!same_version(at, version)) return nullptr;
-            at += kVersionBytes;
-        }
-        return note_target(
-                   [&](T& probe) { read_members<true>(after_head(first), probe, EntityTable()); },
-                   facts)
-                   ? at
-                   : nullptr;
+        if constexpr (kAllFixed) at += kStarts[sizeof...(Ls)];
+        fits = fits && (version <= 1 || same_version(at, version)) && has_target(*made);
+        if (fits) return version > 1 ? at + kVersionBytes : at;
+        made->~T();
+        return nullptr;
     }
     template <class L, std::size_t I>
-    static bool match_member(const char*& at, [[maybe_unused]] const char* end, MatchFacts& facts) {
+    static bool take_member(const char*& at, [[maybe_unused]] const char* end, T& value,
+                            [[maybe_unused]] TakeFacts& facts) {
         if (!same_bytes(at, L::kHead)) return false;
         at += L::kHead.size();
         if constexpr (L::kFixed) {
-            if (!L::Codec::fits(at, facts)) return false;
+            if (!L::Codec::take(at, L::of(value), facts)) return false;
             at += L::Codec::kBytes;
             return true;
         } else {
-            at = L::Codec::fits(at, end);
+            at = L::Codec::take(at, end, L::of(value));
             return at != nullptr && static_cast<std::size_t>(end - at) >= kRest[I] - 4;
         }
     }
 
-    static const char* match_text(const char* at, const char* end, std::uint32_t version,
-                                  ValueLog& log, MatchFacts& facts) {
+    static const char* take_text(const char* at, const char* end, std::uint32_t version, void* to,
+                                 TakeFacts& facts) {
         if (static_cast<std::size_t>(end - at) < kWord.size() || !same_bytes(at, kWord))
             return nullptr;
         at += kWord.size();
-        log.begin();
-        const bool fits = (match_text_member<Ls>(at, end, log, facts) && ...);
-        if (!fits) return nullptr;
-        if (version > 1) at = match_version_text(at, end, version);
-        if (at == nullptr || (at != end && *at != '\n')) return nullptr;
-        if (!note_target([&](T& probe) { read_members<false>(log.record(), probe, EntityTable()); },
-                         facts))
-            return nullptr;
-        log.end();
-        return at == end ? at : at + 1;
+        T* const made = ::new (to) T{};
+        const bool fits = (take_text_member<Ls>(at, end, *made, facts) && ...);
+        if (fits && version > 1) at = match_version_text(at, end, version);
+        if (fits && at != nullptr && (at == end || *at == '\n') && has_target(*made))
+            return at == end ? at : at + 1;
+        made->~T();
+        return nullptr;
     }
     template <class L>
-    static bool match_text_member(const char*& at, const char* end, ValueLog& log,
-                                  MatchFacts& facts) {
+    static bool take_text_member(const char*& at, const char* end, T& value,
+                                 [[maybe_unused]] TakeFacts& facts) {
         if (static_cast<std::size_t>(end - at) < L::kTextHead.size() ||
             !same_bytes(at, L::kTextHead))
             return false;
         at += L::kTextHead.size();
-        if constexpr (L::kFixed) {
-            char* const to = log.room(L::kValueBytes);
-            at = L::Codec::match_text(at, end, to, facts);
-            log.advance(to + L::kValueBytes);
-        } else {
-            at = L::Codec::match_text(at, end, log);
-        }
+        if constexpr (L::kFixed)
+            at = L::Codec::take_text(at, end, L::of(value), facts);
+        else
+            at = L::Codec::take_text(at, end, L::of(value));
         return at != nullptr;
     }
 
-    /// Notes what a relationship refers to; false where it refers to nothing, which is left out.
-    template <class Read>
-    static bool note_target([[maybe_unused]] Read&& read, [[maybe_unused]] MatchFacts& facts) {
-        if constexpr (Relation<T>) {
-            T probe{};
-            read(probe);
-            const Entity target = RelationTraits<T>::target(probe);
-            if (target.is_null()) return false;
-            facts.target = target.index();
-        }
+    /// False for a relationship to nothing, which is left out.
+    static bool has_target([[maybe_unused]] const T& value) {
+        if constexpr (Relation<T>) return !RelationTraits<T>::target(value).is_null();
         return true;
-    }
-
-    static const char* after_head(const char* at) noexcept { return at + kHead.size() + 4; }
-
-    static const char* read_bytes(const char* at, std::uint32_t version, void* to,
-                                  const EntityTable& entities) {
-        at = read_members<true>(after_head(at), *::new (to) T{}, entities);
-        return version > 1 ? at + kVersionBytes : at;
-    }
-    static const char* read_values(const char* at, void* to, const EntityTable& entities) {
-        return read_members<false>(at, *::new (to) T{}, entities);
-    }
-    template <bool Heads>
-    static const char* read_members(const char* at, [[maybe_unused]] T& value,
-                                    [[maybe_unused]] const EntityTable& entities) {
-        (read_member<Ls, Heads>(at, value, entities), ...);
-        return at;
-    }
-    template <class L, bool Heads>
-    static void read_member(const char*& at, T& value, const EntityTable& entities) {
-        if constexpr (Heads) at += L::kHead.size();
-        if constexpr (L::kFixed) {
-            L::Codec::get(at, L::of(value), entities);
-            at += L::Codec::kBytes;
-        } else {
-            at = L::Codec::get(at, L::of(value));
-        }
     }
 };
 
@@ -434,9 +407,8 @@ template <class T, class Of = OwnDescription<T>>
     if constexpr (!std::is_same_v<List, NoLeaves> && std::is_default_constructible_v<T>) {
         using Record = DirectRecord<T, Of, List>;
         if constexpr (Record::kSmall)
-            return {&Record::write_bytes, &Record::write_text, &Record::match_bytes,
-                    &Record::match_text,  &Record::read_bytes, &Record::read_values,
-                    Record::kNames};
+            return {&Record::write_bytes, &Record::write_text, &Record::take_bytes,
+                    &Record::take_text, Record::kNames};
     }
     return {};
 }

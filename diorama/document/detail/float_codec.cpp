@@ -7,7 +7,10 @@
 #include <cstring>
 #include <system_error>
 
-#include "diorama/document/detail/value_log.hpp"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "diorama/document/float_text.hpp"
 #include "diorama/document/scene_doc.hpp"
 
@@ -48,11 +51,22 @@ constexpr bool is_digit(char c) noexcept {
 constexpr std::uint64_t kPowersOfTen[] = {1,       10,        100,        1'000,      10'000,
                                           100'000, 1'000'000, 10'000'000, 100'000'000};
 
-/// Appends the decimal digits at \p at to \p digits; where they end.
+/// The number that the first \p count digits of the 8 characters at \p at make; 1 to 8.
 ///
-/// Eight at a time: how many there are is a matter of chance, and a loop over them would mostly be
+/// All at once: how many there are is a matter of chance, and a loop over them would mostly be
 /// mispredicted.
 /// Source: Lemire, "Quickly parsing eight digits", 2018.
+std::uint64_t number_of(const char* at, int count) noexcept {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, at, sizeof(eight));
+    eight = (eight ^ 0x3030303030303030u) << 8 * (8 - count);  // zeros before them
+    eight = eight * 10 + (eight >> 8);
+    return ((eight & 0x000000ff000000ffu) * 0x000f424000000064u +
+            (eight >> 16 & 0x000000ff000000ffu) * 0x0000271000000001u) >>
+           32;
+}
+
+/// Appends the decimal digits at \p at to \p digits; where they end.
 const char* take_digits(const char* at, const char* end, std::uint64_t& digits) noexcept {
     while (end - at >= 8) {
         std::uint64_t eight = 0;
@@ -62,12 +76,7 @@ const char* take_digits(const char* at, const char* end, std::uint64_t& digits) 
             (((eight & 0x7f7f7f7f7f7f7f7fu) + 0x7676767676767676u) | eight) & 0x8080808080808080u;
         const int count = others == 0 ? 8 : std::countr_zero(others) / 8;
         if (count == 0) return at;
-        eight <<= 8 * (8 - count);  // zeros before them
-        eight = eight * 10 + (eight >> 8);
-        eight = ((eight & 0x000000ff000000ffu) * 0x000f424000000064u +
-                 (eight >> 16 & 0x000000ff000000ffu) * 0x0000271000000001u) >>
-                32;
-        digits = digits * kPowersOfTen[count] + eight;
+        digits = digits * kPowersOfTen[count] + number_of(at, count);
         at += count;
         if (count < 8) return at;
     }
@@ -102,7 +111,10 @@ char* write_file_floats(char* to, const float* values, std::size_t count) noexce
     return count > 0 ? to : to + 1;
 }
 
-const char* match_float(const char* at, const char* end, float& value) noexcept {
+namespace {
+
+/// match_float() whatever the spelling.
+const char* match_any_float(const char* at, const char* end, float& value) noexcept {
     const char* const first = at;
     const bool negative = at != end && *at == '-';
     at += negative ? 1 : 0;
@@ -143,36 +155,68 @@ const char* match_float(const char* at, const char* end, float& value) noexcept 
     return wrong == std::errc() && stop == at ? at : nullptr;
 }
 
-const char* match_floats(const char* at, const char* end, char* to, std::size_t count) noexcept {
+#ifdef __SSE2__
+/// Bit i is set where character i of the 16 at \p at is no digit.
+unsigned others_among(const char* at) noexcept {
+    const __m128i chars = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    const __m128i digits = _mm_sub_epi8(chars, _mm_set1_epi8('0'));
+    const __m128i within = _mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits);
+    return static_cast<unsigned>(_mm_movemask_epi8(within)) ^ 0xffffu;
+}
+
+/// Most floats: up to 8 digits, a point, up to 8 digits. Where both end is known from one look, so
+/// that the next float need not wait for the value of this one.
+inline const char* match_plain_float(const char* at, const char* end, float& value) noexcept {
+    if (end - at < 26) return match_any_float(at, end, value);
+    const bool negative = *at == '-';
+    const char* const whole = at + (negative ? 1 : 0);
+    const unsigned others = others_among(whole);
+    const unsigned after = others & (others - 1);  // without the point's
+    if (after == 0) return match_any_float(at, end, value);
+    const int point = std::countr_zero(others), stop = std::countr_zero(after);
+    const int places = stop - point - 1;
+    if (point == 0 || point > 8 || places == 0 || places > 8 || whole[point] != '.' ||
+        whole[stop] == 'e')
+        return match_any_float(at, end, value);
+    const std::uint64_t digits =
+        number_of(whole, point) * kPowersOfTen[places] + number_of(whole + point + 1, places);
+    if (!exact_float(digits, -places, value)) return match_any_float(at, end, value);
+    value = negative ? -value : value;
+    return whole + stop;
+}
+#else
+inline const char* match_plain_float(const char* at, const char* end, float& value) noexcept {
+    return match_any_float(at, end, value);
+}
+#endif
+
+}  // namespace
+
+const char* match_float(const char* at, const char* end, float& value) noexcept {
+    return match_plain_float(at, end, value);
+}
+
+const char* match_floats(const char* at, const char* end, float* to, std::size_t count) noexcept {
     if (at == end || *at != '[') return nullptr;
     for (std::size_t i = 0; i < count; ++i) {
-        float value = 0;
-        at = match_float(at + 1, end, value);
+        at = match_plain_float(at + 1, end, to[i]);
         const char after = i + 1 < count ? ',' : ']';
         if (at == nullptr || at == end || *at != after) return nullptr;
-        std::memcpy(to + i * sizeof(float), &value, sizeof(float));
     }
     return at + 1;
 }
 
-const char* match_float_list(const char* at, const char* end, ValueLog& log, std::size_t each) {
+const char* match_float_list(const char* at, const char* end, std::vector<float>& list) {
+    list.clear();
     if (end - at < 2 || *at != '[') return nullptr;
-    const std::ptrdiff_t place = log.room(sizeof(std::uint32_t)) - log.record();
-    log.advance(log.room(sizeof(std::uint32_t)) + sizeof(std::uint32_t));
-    std::uint32_t count = 0;
-    for (char separator = at[1] == ']' ? ']' : ','; separator != ']'; ++count) {
+    if (at[1] == ']') return at + 2;
+    do {
         float value = 0;
-        at = match_float(at + 1, end, value);
-        if (at == nullptr || at == end || count == SceneLimits::floats) return nullptr;
-        separator = *at;
-        if (separator != ',' && separator != ']') return nullptr;
-        char* const to = log.room(sizeof(float));
-        std::memcpy(to, &value, sizeof(float));
-        log.advance(to + sizeof(float));
-    }
-    if (count % each != 0) return nullptr;
-    std::memcpy(const_cast<char*>(log.record()) + place, &count, sizeof(count));
-    return count == 0 ? at + 2 : at + 1;
+        at = match_plain_float(at + 1, end, value);
+        if (at == nullptr || at == end || list.size() == SceneLimits::floats) return nullptr;
+        list.push_back(value);
+    } while (*at == ',');
+    return *at == ']' ? at + 1 : nullptr;
 }
 
 }  // namespace diorama::document::detail

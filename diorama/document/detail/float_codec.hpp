@@ -5,11 +5,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <vector>
 
 namespace diorama::document::detail {
-
-class ValueLog;
 
 /// write_float() of \p value, or of the one NaN that files hold.
 char* write_file_float(char* to, float value) noexcept;
@@ -26,9 +24,9 @@ const char* match_float(const char* at, const char* end, float& value) noexcept;
 
 /// Reads what write_file_floats() writes of \p count floats to \p to; where it ends, or null where
 /// something else is there.
-const char* match_floats(const char* at, const char* end, char* to, std::size_t count) noexcept;
+const char* match_floats(const char* at, const char* end, float* to, std::size_t count) noexcept;
 
-/// The same of any number of floats that is a multiple of \p each, logged with their number before.
-const char* match_float_list(const char* at, const char* end, ValueLog& log, std::size_t each);
+/// The same of any number of floats, which \p list then holds.
+const char* match_float_list(const char* at, const char* end, std::vector<float>& list);
 
 }  // namespace diorama::document::detail

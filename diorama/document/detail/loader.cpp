@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/document/detail/loader.hpp"
 
+#include <cstring>
 #include <utility>
 
 #include "diorama/document/detail/build_doc.hpp"
@@ -8,37 +9,30 @@
 
 namespace diorama::document {
 
-Loader::Loader(const SceneRegistry& registry, World& world, std::size_t count)
-    : registry_(registry), world_(world), reader_({}, {}), entities_(count) {}
+Loader::Loader(const SceneRegistry& registry, World& world)
+    : registry_(registry), world_(world), reader_({}, {}) {}
 
-Loader::~Loader() {
-    if (open_) (void)world_.core().end_batch(entities_, false);
-}
-
-Result<> Loader::begin(std::span<const detail::SceneType* const> usual) {
-    const auto note = [&](ComponentId id, const detail::SceneType* type) {
-        if (id >= types_.size()) types_.resize(id + std::size_t{1});
-        types_[id] = type;
-    };
+Result<> Loader::begin() {
     for (const auto& type : registry_.types_) {
         if (Result<> known = type->prepare(world_); !known) return known;
         ids_.push_back(type->id_in(world_));
-        note(ids_.back(), type.get());
         values_.emplace_back(::operator new(type->size, std::align_val_t{type->align}),
                              FreeValue{type->align});
     }
     if (registry_.unknown_ == UnknownPolicy::keep) {
         const Result<ComponentId> id = world_.register_component<KeptRecords>();
         if (!id) return std::unexpected(id.error());
-        note(kept_id_ = *id, nullptr);
+        kept_id_ = *id;
     }
-    for (const detail::SceneType* const type : usual)
-        key_.push_back(ids_[type->index]);
-    if (Result<> begun = world_.core().begin_batch(world_.core().plan(key_), entities_); !begun)
-        return begun;
-    open_ = true;
-    reader_ = FieldReader({}, entities_);
+    bulk_.emplace(world_.core());
     return {};
+}
+
+void Loader::expect(std::size_t entities) {
+    entities_.reserve(entities);
+    for (std::uint32_t n = 0; n < entities; ++n)
+        entities_.push_back(bulk_->handle(n));
+    reader_ = FieldReader({}, entities_);
 }
 
 bool Loader::component(const detail::RecordView& record) {
@@ -55,12 +49,49 @@ bool Loader::component(const detail::RecordView& record) {
     return true;
 }
 
+std::uint32_t Loader::kind(std::span<const detail::SceneType* const> types) {
+    key_.clear();
+    for (const detail::SceneType* const type : types)
+        key_.push_back(ids_[type->index]);
+    return bulk_->kind(key_);
+}
+
+void Loader::commit() {
+    if (!kept_.components.empty() || !kept_.fields.empty()) incoming_.push_back({kept_id_, &kept_});
+    key_.clear();
+    for (const diorama::detail::Incoming& value : incoming_)
+        key_.push_back(value.id);
+    const std::uint32_t kind = bulk_->kind(key_);
+    void* const* place = bulk_->row(kind).data();
+    for (const diorama::detail::Incoming& value : incoming_) {
+        const diorama::detail::ComponentInfo& info = world_.core().info(value.id);
+        if (info.plain)
+            std::memcpy(*place++, value.value, info.size);
+        else
+            info.take(*place++, value.value);
+    }
+    bulk_->made(kind);
+    end_values();
+    kept_.components.clear();
+    kept_.fields.clear();
+    components_ = 0;
+}
+
 Result<std::vector<Entity>> Loader::finish() {
-    if (begun_ > 0) commit();
-    open_ = false;
-    if (Result<> linked = world_.core().end_batch(entities_, true); !linked)
-        return std::unexpected(std::move(linked.error()));
-    return std::move(entities_);
+    if (begun_) commit();
+    std::vector<Entity> entities;
+    if (Result<> done = bulk_->commit(entities); !done)
+        return std::unexpected(std::move(done.error()));
+    return entities;
+}
+
+/// Ends the values of the current entity, which have been moved from or are not wanted.
+void Loader::end_values() noexcept {
+    for (const diorama::detail::Incoming& value : incoming_) {
+        const diorama::detail::ComponentInfo& info = world_.core().info(value.id);
+        if (value.id != kept_id_ && !info.plain) info.destroy(value.value);
+    }
+    incoming_.clear();
 }
 
 void Loader::keep_component(const detail::RecordView& record) {
@@ -78,38 +109,6 @@ void Loader::keep_fields(const detail::RecordView& record) {
         kept_.fields.push_back({ShortString(record.name), Field(field.name, field.value),
                                 entity_of(field.value), position});
     }
-}
-
-Loader::Recipe Loader::recipe(std::span<const detail::SceneType* const> types) {
-    Recipe recipe;
-    key_.clear();
-    for (const detail::SceneType* const type : types) {
-        recipe.steps.push_back({type, place_for(*type)});
-        recipe.incoming.push_back({ids_[type->index], place_for(*type)});
-        if (!type->trivial) recipe.ended.push_back(recipe.steps.back());
-        key_.push_back(ids_[type->index]);
-    }
-    recipe.plan = world_.core().plan(key_);
-    return recipe;
-}
-
-void Loader::commit() {
-    if (filled_ == begun_) return;
-    filled_ = begun_;
-    if (!kept_.components.empty() || !kept_.fields.empty()) incoming_.push_back({kept_id_, &kept_});
-    key_.clear();
-    for (const diorama::detail::Incoming& value : incoming_)
-        key_.push_back(value.id);
-    auto plan = plans_.find(key_);
-    if (plan == plans_.end()) plan = plans_.emplace(key_, world_.core().plan(key_)).first;
-    world_.core().fill(entities_[begun_ - 1].index(), plan->second, incoming_);
-    for (const diorama::detail::Incoming& value : incoming_) {
-        if (const detail::SceneType* const type = types_[value.id]; type != nullptr)
-            type->destroy(value.value);
-    }
-    incoming_.clear();
-    kept_.components.clear();
-    kept_.fields.clear();
 }
 
 /// What \p value refers to; null where it is no reference.

@@ -43,6 +43,8 @@ class TextCursor {
     [[nodiscard]] bool sound() const noexcept { return sound_; }
     /// Where the next line's first word begins if it may be a component; null where it can't be.
     [[nodiscard]] const char* component_at() const noexcept;
+    /// Where the next line begins.
+    [[nodiscard]] const char* at() const noexcept { return text_.data(); }
     /// Where the text ends.
     [[nodiscard]] const char* end() const noexcept { return text_.data() + text_.size(); }
     /// Goes on behind that line, at \p end.
@@ -50,10 +52,11 @@ class TextCursor {
         ++line_;
         text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
     }
-    /// Where the line last come upon begins.
-    [[nodiscard]] const char* line_at() const noexcept { return begin_; }
-    /// The number of the line last come upon or skipped.
-    [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
+    /// Goes on behind the next \p lines lines, which end at \p end.
+    void skip_components(const char* end, std::size_t lines) noexcept {
+        line_ += lines;
+        text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+    }
     /// The component at \p at, on line \p line, which was come upon before and was sound.
     [[nodiscard]] RecordView read_again(const char* at, std::uint64_t line);
 

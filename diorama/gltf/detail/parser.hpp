@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <string>
@@ -35,6 +36,26 @@ struct Allowed {
 /// Whether an object may carry a `name`.
 enum class Named : bool { no, yes };
 
+/// Whether \p a is \p b; for keys, of which most have up to 16 characters.
+[[nodiscard]] inline bool same_key(std::string_view a, std::string_view b) noexcept {
+    const std::size_t size = a.size();
+    if (size != b.size()) return false;
+    // Two loads that overlap where they must.
+    const auto ends_match = [&]<class Word>(Word) {
+        const auto at = [](std::string_view text, std::size_t i) {
+            Word word;
+            std::memcpy(&word, text.data() + i, sizeof(Word));
+            return word;
+        };
+        const std::size_t last = size - sizeof(Word);
+        return at(a, 0) == at(b, 0) && at(a, last) == at(b, last);
+    };
+    if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;
+    if (size >= 8) return ends_match(std::uint64_t{});
+    if (size >= 4) return ends_match(std::uint32_t{});
+    return a == b;
+}
+
 /// Reads values of the types that glTF's schema has, and reports those that are not.
 ///
 /// A value of the wrong kind is reported, passed over, and read as the default given.
@@ -52,12 +73,16 @@ class Parser {
                std::string hint = {});
     /// Reports the members of \p names whose bit is in \p required but not in \p seen.
     void require(std::span<const std::string_view> names, std::uint32_t seen,
-                 std::uint32_t required);
+                 std::uint32_t required) {
+        if ((required & ~seen) != 0) report_missing(names, required & ~seen);
+    }
     /// JSON pointer of the value being read.
     [[nodiscard]] std::string pointer() const;
 
-    [[nodiscard]] std::string_view text();
-    [[nodiscard]] bool flag();
+    [[nodiscard]] std::string_view text() {
+        return expect(JsonKind::string) ? json_.read_string() : std::string_view{};
+    }
+    [[nodiscard]] bool flag() { return expect(JsonKind::boolean) && json_.read_boolean(); }
     /// A finite number, as JSON has it.
     [[nodiscard]] double real(const Allowed& allowed = {}, double otherwise = 0);
     /// A number that a float can hold.
@@ -65,7 +90,12 @@ class Parser {
     /// A non-negative integer below 2^53, at least \p min.
     [[nodiscard]] std::uint64_t count(std::uint64_t min = 0);
     /// A reference; kNone, with a report, where it is negative or no integer.
-    [[nodiscard]] Index index();
+    [[nodiscard]] Index index() {
+        std::uint64_t value = 0;
+        return json_.read_plain(std::numeric_limits<Index>::max(), value)
+                   ? static_cast<Index>(value)
+                   : any_index();
+    }
     /// An array of exactly out.size() floats; \p out is left alone when it is not.
     bool reals32(std::span<float> out, const Allowed& allowed = {});
     /// An array of numbers, appended to Document::numbers.
@@ -76,7 +106,7 @@ class Parser {
     [[nodiscard]] std::vector<std::string_view> texts();
 
     /// Whether the value is of \p kind; if not, reports it and passes over it.
-    [[nodiscard]] bool expect(JsonKind kind);
+    [[nodiscard]] bool expect(JsonKind kind) { return json_.next() == kind || refuse_kind(kind); }
 
     /// Calls \p on_element once per element of the array being read, which must consume it;
     /// an empty array is reported.
@@ -128,11 +158,11 @@ class Parser {
             if (i < N) {
                 if (!once(seen, i)) continue;
                 on_member(i);
-            } else if (step.key == "name" && named == Named::yes) {
+            } else if (same_key("name", step.key) && named == Named::yes) {
                 if (once(common, 0)) object.name = text();
-            } else if (step.key == "extras") {
+            } else if (same_key("extras", step.key)) {
                 if (once(common, 1)) object.extras = json_.skip();
-            } else if (step.key == "extensions") {
+            } else if (same_key("extensions", step.key)) {
                 if (once(common, 2)) object.extensions = extensions(on_extension);
             } else {
                 fault_unknown();
@@ -161,7 +191,7 @@ class Parser {
     [[nodiscard]] static std::size_t find(const std::array<std::string_view, N>& names,
                                           std::string_view key) noexcept {
         std::size_t i = 0;
-        while (i < N && names[i] != key)
+        while (i < N && !same_key(names[i], key))
             ++i;
         return i;
     }
@@ -182,9 +212,19 @@ class Parser {
         return json_.text_since(first);
     }
 
-    [[nodiscard]] bool once(std::uint32_t& seen, std::size_t bit);
-    void fault_unknown();
-    void report_empty();
+    [[nodiscard]] bool once(std::uint32_t& seen, std::size_t i) {
+        const std::uint32_t bit = 1u << i;
+        if ((seen & bit) != 0) return refuse_twice();
+        seen |= bit;
+        return true;
+    }
+    [[gnu::cold]] [[nodiscard]] bool refuse_kind(JsonKind expected);
+    [[gnu::cold]] [[nodiscard]] bool refuse_twice();
+    [[gnu::cold]] void fault_unknown();
+    [[gnu::cold]] void report_empty();
+    [[gnu::cold]] void report_missing(std::span<const std::string_view> names,
+                                      std::uint32_t missing);
+    [[nodiscard]] Index any_index();
 
     JsonReader& json_;
     Document& out_;

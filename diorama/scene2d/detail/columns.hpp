@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// What the kernels work on: Columns, Tally, place_rows.
+/// What the kernels work on: Columns, Placements, Tally, Kernel.
 /// Design page: docs/design/fixed_point.md, "The pass".
 #pragma once
 
@@ -44,16 +44,48 @@ struct Range {
 using PlaceRows = unsigned (*)(const Columns& columns, const Range& range,
                                const unsigned char* ahead, Tally& tally);
 
-unsigned place_rows_baseline(const Columns& columns, const Range& range, const unsigned char* ahead,
-                             Tally& tally);
+/// Three columns of placements.
+struct Placements {
+    int* x = nullptr;          ///< 2^-16
+    int* y = nullptr;          ///< 2^-16
+    unsigned* turn = nullptr;  ///< 2^-32 turns
+};
+
+/// Copies \p count \p rows of x, y and turn into columns.
+using SplitRows = void (*)(const void* rows, unsigned count, const Placements& to);
+/// Copies \p count rows of columns to \p rows, and sets the \p ticks of those that change to \p
+/// now; whether one does.
+using MergeRows = bool (*)(const Placements& from, unsigned count, void* rows, unsigned* ticks,
+                           unsigned now);
+
+/// What is compiled for each instruction set.
+struct Kernel {
+    PlaceRows place;
+    SplitRows split;
+    MergeRows merge;
+};
+
+extern const Kernel kBaseline;
 #if defined(__x86_64__)
-unsigned place_rows_avx2(const Columns& columns, const Range& range, const unsigned char* ahead,
-                         Tally& tally);
-unsigned place_rows_avx512(const Columns& columns, const Range& range, const unsigned char* ahead,
-                           Tally& tally);
+extern const Kernel kAvx2, kAvx512;
 #endif
 
+/// Numbers that vector kernels read from memory. A compiler that knew their values would make them
+/// anew for each group of rows, by way of a general register, for want of vector registers.
+struct LaneConstants {
+    int sine[5];          ///< kSine0 and on, of lanes.inl
+    int cosine[4];        ///< kCosine1 and on
+    long long halves[3];  ///< of 2^30, 2^32 and 2^34
+    int turns[3];         ///< an eighth, a quarter and three eighths, in 2^-32
+};
+extern const LaneConstants kLaneConstants;
+
 /// The kernels that this machine can run, the fastest first; \p count gets how many.
-[[nodiscard]] const PlaceRows* kernels(unsigned& count) noexcept;
+[[nodiscard]] const Kernel* kernels(unsigned& count) noexcept;
+/// The fastest of them.
+[[nodiscard]] inline const Kernel& best_kernel() noexcept {
+    unsigned count = 0;
+    return kernels(count)[0];
+}
 
 }  // namespace diorama::scene2d::detail

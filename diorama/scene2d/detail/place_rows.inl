@@ -10,10 +10,10 @@ namespace {
 
 #include "diorama/scene2d/detail/lanes.inl"
 
-/// The row that \p row is placed relative to: 0 for a root, and for an orphan.
+/// The row that \p row is placed relative to: 0 for a root, for an orphan, and for no node.
 inline unsigned parent_row(const Columns& columns, unsigned row) {
     const unsigned meant = columns.parent_generation[row], parent = columns.parent[row];
-    if ((meant & 1u) == 0 || parent >= columns.rows) return 0;
+    if ((meant & columns.generation[row] & 1u) == 0 || parent >= columns.rows) return 0;
     return columns.generation[parent] == meant ? parent : 0;
 }
 

@@ -6,6 +6,8 @@
 
 #include <thread>
 
+#include "diorama/scene2d/angle.hpp"
+
 namespace diorama::scene2d {
 namespace {
 
@@ -94,10 +96,27 @@ TEST(Fixed, AgreesWithWideArithmetic) {
 TEST(Fixed, IsAConstantExpression) {
     constexpr Fixed product = Fixed::from_ratio(3, 2) * Fixed::from_int(-2);
     static_assert(product == Fixed::from_int(-3));
-    // Not kMax: Clang 19 does not instantiate the constants' definitions inside a static_assert.
-    constexpr Fixed greatest = Fixed::from_raw(INT32_MAX);
-    static_assert(greatest + Fixed::from_int(1) == greatest);
     EXPECT_EQ(product.raw(), -3 * 65536);
+}
+
+template <class Number>
+constexpr bool has_constants() {
+    return Number::kMax + Number::kOne == Number::kMax &&
+           Number::kMin - Number::kOne == Number::kMin &&
+           Number::kOne - Number::kOne == Number::kZero && Number::kMin < Number::kZero;
+}
+
+// Usable where the first thing that happens to a type is a static_assert, in Clang 19 too.
+TEST(Fixed, HasConstantsThatAreConstantExpressions) {
+    static_assert(has_constants<Fixed>());
+    static_assert(has_constants<Fixed64>());
+    static_assert(BasicFixed<std::int32_t, 8>::kOne + BasicFixed<std::int32_t, 8>::kOne ==
+                  BasicFixed<std::int32_t, 8>::from_int(2));
+    static_assert(Angle::kHalf + Angle::kHalf == Angle::kZero);
+    static_assert(Angle::kQuarter + Angle::kQuarter == Angle::kHalf);
+    constexpr auto copied = Unit::kOne;
+    static_assert(std::is_same_v<decltype(copied), const Unit>);
+    EXPECT_EQ(copied.raw(), 1 << 30);
 }
 
 TEST(SaturationCount, IsEachThreadsOwn) {

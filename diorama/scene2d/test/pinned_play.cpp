@@ -9,7 +9,7 @@
 int main() {
     using namespace diorama::scene2d;
     unsigned count = 0, wrong = 0;
-    const detail::PlaceRows* const kernels = detail::kernels(count);
+    const detail::Kernel* const kernels = detail::kernels(count);
     const auto check = [&](const char* what, unsigned number, std::uint64_t hash) {
         if (hash == kPinnedHash) return;
         ++wrong;
@@ -18,10 +18,10 @@ int main() {
                     static_cast<unsigned long long>(kPinnedHash));
     };
     for (unsigned i = 0; i < count; ++i)
-        check("kernel", i, play_random(kPlayed, kernels[i]));
+        check("kernel", i, play_random(kPlayed, kernels[i].place));
     for (unsigned workers = 2; workers <= 4; ++workers) {
         diorama::Jobs jobs(workers);
-        check("workers", workers, play_random(kPlayed, kernels[0], &jobs));
+        check("workers", workers, play_random(kPlayed, kernels[0].place, &jobs));
     }
     std::printf("%u kernels, 1 to 4 workers: %s\n", count, wrong == 0 ? "same" : "different");
     return wrong == 0 ? 0 : 1;

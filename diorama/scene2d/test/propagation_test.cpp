@@ -27,9 +27,9 @@ std::vector<int> shuffled(std::size_t count, std::uint64_t seed) {
     return order;
 }
 
-std::span<const detail::PlaceRows> kernels() {
+std::span<const detail::Kernel> kernels() {
     unsigned count = 0;
-    const detail::PlaceRows* const list = detail::kernels(count);
+    const detail::Kernel* const list = detail::kernels(count);
     return {list, count};
 }
 
@@ -38,12 +38,13 @@ std::span<const detail::PlaceRows> kernels() {
 void expect_placed(const std::vector<PlainNode>& nodes, const std::vector<int>& order) {
     const Expected expected = expected_of(nodes);
     Scratch2 scratch;
-    for (const detail::PlaceRows kernel : kernels()) {
+    for (const detail::Kernel& kernel : kernels()) {
         for (unsigned workers = 1; workers <= 4; ++workers) {
             Jobs jobs(workers);
             Space2 space;
             const std::vector<Entity> handles = build_space(space, nodes, order);
-            EXPECT_EQ(detail::propagate_by(scratch, space, kernel, &jobs, 32), expected.report);
+            EXPECT_EQ(detail::propagate_by(scratch, space, kernel.place, &jobs, 32),
+                      expected.report);
             std::size_t wrong = 0;
             for (std::size_t i = 0; i < nodes.size(); ++i)
                 wrong += plain(*space.global(handles[i])) != expected.places[i];

@@ -72,6 +72,12 @@ const FaultRow kSpecFaults[] = {
     {"BasisLzWithoutGlobalData", [](Ktx2Spec& s) { s.scheme = 1; }, codes::ktx2_index},
     {"GlobalDataWithoutUse", [](Ktx2Spec& s) { s.global = Bytes(8); }, codes::ktx2_index},
     {"LevelTooLong", [](Ktx2Spec& s) { s.levels[0] = Bytes(132); }, codes::ktx2_level_length},
+    {"LengthOfAnUnknownFormatThatChanges",
+     [](Ktx2Spec& s) {
+         s.format = 1000999000;
+         s.inflated = {256, 32, 8, 4};
+     },
+     codes::ktx2_level_length},
     {"LevelsInWrongOrder", [](Ktx2Spec& s) { std::swap(s.levels[0], s.levels[1]); },
      codes::ktx2_level_order},
     {"SrgbTransferOfUnorm", [](Ktx2Spec& s) { s.transfer = 2; }, codes::ktx2_transfer},

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/document/detail/straight_load.hpp"
+
+#include <algorithm>
+
+namespace diorama::document {
+namespace {
+
+using detail::RecordEvent;
+using diorama::detail::kNone;
+
+/// The name of the component at \p at, as far as the bytes go.
+std::string_view name_at(const detail::BinaryCursor& cursor, const char* at) {
+    const auto left = static_cast<std::size_t>(cursor.end() - at);
+    if (left < 4 || detail::load_as<std::uint32_t>(at) > left - 4) return {};
+    return detail::text_at(at);
+}
+
+std::string_view name_at(const detail::TextCursor& cursor, const char* at) {
+    const char* end = at;
+    while (end != cursor.end() && *end != ' ' && *end != '\t' && *end != '\n' && *end != '\r')
+        ++end;
+    return {at, static_cast<std::size_t>(end - at)};
+}
+
+}  // namespace
+
+StraightLoad::StraightLoad(const SceneRegistry& registry, const detail::InputFacts& facts,
+                           detail::Findings& findings, Loader& loader)
+    : registry_(registry),
+      facts_(facts),
+      findings_(findings),
+      loader_(loader),
+      facts_of_taking_{&loader.bulk()},
+      nodes_(1),
+      name_type_(registry.find("Name")) {}
+
+bool StraightLoad::run(detail::BinaryCursor& cursor, detail::BinaryCursor& again) {
+    return walk(cursor, again);
+}
+
+bool StraightLoad::run(std::string_view text, detail::TextCursor& cursor,
+                       detail::TextCursor& again) {
+    text_ = text;
+    return cursor.sound() && walk(cursor, again);
+}
+
+template <class Cursor>
+bool StraightLoad::walk(Cursor& cursor, Cursor& again) {
+    RecordEvent event = cursor.next();
+    while (event == RecordEvent::entity && !findings_.failed()) {
+        ++entities_;
+        event = take_whole(cursor) ? cursor.next() : take_parts(cursor, again);
+    }
+    return !findings_.failed() && event == RecordEvent::end &&
+           facts_of_taking_.highest < static_cast<std::int64_t>(entities_);
+}
+
+/// Makes the components of \p shape in the next row, where \p take(type, at, to) finds them from
+/// \p at on; where they end, or null, with nothing made.
+template <class Take>
+inline const char* StraightLoad::take_as(const Shape& shape, const char* at, Take&& take) {
+    void* const* const places = loader_.bulk().row(shape.kind).data();
+    for (std::size_t i = 0; i < shape.types.size(); ++i) {
+        at = take(*shape.types[i], at, places[i]);
+        if (at != nullptr) continue;
+        while (i-- > 0)
+            if (!shape.types[i]->trivial) shape.types[i]->destroy(places[i]);
+        return nullptr;
+    }
+    return at;
+}
+
+/// Makes the entity begun like the last one of as many components, and so those that follow it;
+/// false where it is another.
+bool StraightLoad::take_whole(detail::BinaryCursor& cursor) {
+    const char* const end = cursor.end();
+    std::uint32_t count = cursor.components_left();
+    const auto most = static_cast<std::uint32_t>(cursor.announced());
+    const char* at = cursor.at();
+    const char* whole = nullptr;  // where the last one taken ends
+    std::uint32_t followed = 0;
+    for (std::uint32_t more = 0;; ++more) {
+        if (count >= shape_by_count_.size() || shape_by_count_[count] == kNone) break;
+        const Shape& shape = shapes_[shape_by_count_[count]];
+        at = take_as(shape, at, [&](const detail::SceneType& type, const char* from, void* to) {
+            return type.direct.take_bytes(from, end, type.version, to, facts_of_taking_);
+        });
+        if (at == nullptr) break;
+        loader_.bulk().made(shape.kind);
+        whole = at;
+        followed = more;
+        if (more == most || end - at < std::ptrdiff_t{detail::BinaryCursor::kEntityBytes}) break;
+        count = detail::load_as<std::uint32_t>(at);
+        at += detail::BinaryCursor::kEntityBytes;
+    }
+    if (whole == nullptr) return false;
+    cursor.skip_entities(whole, followed);
+    entities_ += followed;
+    return true;
+}
+
+/// Makes the entity begun like the last one; false where it is another.
+bool StraightLoad::take_whole(detail::TextCursor& cursor) {
+    if (last_shape_ == kNone) return false;
+    const Shape& shape = shapes_[last_shape_];
+    const char* const end =
+        take_as(shape, cursor.at(), [&](const detail::SceneType& type, const char* at, void* to) {
+            if (cursor.end() - at < 2 || at[0] != ' ' || at[1] != ' ')
+                return static_cast<const char*>(nullptr);
+            return take(cursor, type, at + 2, to);
+        });
+    if (end == nullptr) return false;
+    // It may have more.
+    constexpr std::string_view kEntity = "entity ";
+    if (end != cursor.end() &&
+        !std::string_view(end, static_cast<std::size_t>(cursor.end() - end)).starts_with(kEntity)) {
+        void* const* const places = loader_.bulk().row(shape.kind).data();
+        for (std::size_t i = 0; i < shape.types.size(); ++i)
+            if (!shape.types[i]->trivial) shape.types[i]->destroy(places[i]);
+        return false;
+    }
+    cursor.skip_components(end, shape.types.size());
+    loader_.bulk().made(shape.kind);
+    return true;
+}
+
+/// Makes the entity begun component by component; what comes after it.
+template <class Cursor>
+RecordEvent StraightLoad::take_parts(Cursor& cursor, Cursor& again) {
+    node_ = 0;
+    name_at_ = nullptr;
+    while (true) {
+        if (const char* const at = cursor.component_at(); at != nullptr) {
+            if (const char* const end = take_part(cursor, at); end != nullptr) {
+                cursor.skip_component(end);
+                continue;
+            }
+        }
+        const RecordEvent event = cursor.next();
+        if (findings_.failed()) return RecordEvent::end;
+        if (event != RecordEvent::component) {
+            end_entity();
+            return event;
+        }
+        if (!take_general(cursor, again)) return RecordEvent::component;
+    }
+}
+
+/// Where the component at \p at ends, if it matches its type's DirectFormat; then it is made.
+template <class Cursor>
+const char* StraightLoad::take_part(const Cursor& cursor, const char* at) {
+    const std::uint32_t child = nodes_[node_].last_child;
+    const detail::SceneType* type = nodes_[child].direct ? nodes_[child].type : nullptr;
+    const char* end = nullptr;
+    if (type != nullptr) end = take(cursor, *type, at, loader_.place_for(*type));
+    if (end != nullptr) {
+        node_ = child;
+    } else {
+        type = registry_.find(name_at(cursor, at));
+        if (type == nullptr || type->direct.write_bytes == nullptr) return nullptr;
+        // A second one of a type is a fault, which the general way has to find; and its place is
+        // taken.
+        const std::uint32_t before = node_;
+        if (!follow(type, true)) return nullptr;
+        end = take(cursor, *type, at, loader_.place_for(*type));
+        if (end == nullptr) {
+            node_ = before;
+            return nullptr;
+        }
+    }
+    loader_.made(*type);
+    if (type == name_type_) name_at_ = at;
+    return end;
+}
+
+/// Checks and makes the component that \p cursor has come upon; false where that can't be.
+template <class Cursor>
+bool StraightLoad::take_general(Cursor& cursor, Cursor& again) {
+    const detail::RecordView record = cursor.record();
+    if (!follow(registry_.find(record.name), false)) return false;
+    DocumentCheck& fields = check();
+    fields.resume(entities_ - 1);
+    if (name_at_ != nullptr) {
+        const char* name = name_at_;
+        if constexpr (std::is_same_v<Cursor, detail::TextCursor>)
+            fields.note_label(again.read_again(name, 1));
+        else
+            fields.note_label(again.read_again(name));
+        name_at_ = nullptr;
+    }
+    fields.component(record);
+    return !findings_.failed() && loader_.component(record);
+}
+
+/// Makes a component of \p type the current entity's next step; false where it has one already.
+bool StraightLoad::follow(const detail::SceneType* type, bool direct) {
+    for (const std::uint32_t child : nodes_[node_].children) {
+        if (nodes_[child].type == type && nodes_[child].direct == direct) {
+            nodes_[node_].last_child = child;
+            node_ = child;
+            return true;
+        }
+    }
+    if (type != nullptr) {
+        for (std::uint32_t above = node_; above != 0; above = nodes_[above].parent) {
+            if (nodes_[above].type == type) return false;
+        }
+    }
+    const auto child = static_cast<std::uint32_t>(nodes_.size());
+    Node node;
+    node.type = type;
+    node.parent = node_;
+    node.direct = direct;
+    node.all_direct = direct && nodes_[node_].all_direct;
+    nodes_.push_back(std::move(node));
+    nodes_[node_].children.push_back(child);
+    nodes_[node_].last_child = child;
+    node_ = child;
+    return true;
+}
+
+/// Makes an entity of what was taken, and remembers its shape.
+void StraightLoad::end_entity() {
+    loader_.commit();
+    Node& end = nodes_[node_];
+    if (!end.all_direct) return;
+    if (end.shape == kNone) {
+        Shape shape;
+        for (std::uint32_t at = node_; at != 0; at = nodes_[at].parent)
+            shape.types.push_back(nodes_[at].type);
+        std::reverse(shape.types.begin(), shape.types.end());
+        shape.kind = loader_.kind(shape.types);
+        end.shape = static_cast<std::uint32_t>(shapes_.size());
+        shapes_.push_back(std::move(shape));
+    }
+    last_shape_ = end.shape;
+    const std::size_t count = shapes_[end.shape].types.size();
+    if (count >= shape_by_count_.size()) shape_by_count_.resize(count + 1, kNone);
+    shape_by_count_[count] = end.shape;
+}
+
+/// The check by fields, made when it is first needed: it has a stand-in for every entity.
+DocumentCheck& StraightLoad::check() {
+    if (!check_) {
+        if (facts_.format == SceneFormat::text) facts_.entities = detail::count_entities(text_);
+        check_.emplace(registry_, facts_, false, findings_);
+        loader_.expect(facts_.entities);
+    }
+    return *check_;
+}
+
+}  // namespace diorama::document
