@@ -2,6 +2,7 @@
 #include "diorama/document/scene_registry.hpp"
 
 #include <algorithm>
+#include <exception>
 
 #include "diorama/core/spelling.hpp"
 #include "diorama/document/detail/build_doc.hpp"
@@ -97,6 +98,18 @@ std::unexpected<Error> step_failed(std::string what, std::string where, Error ca
     return failure;
 }
 
+/// Runs a user's migration \p step on \p subject; what it throws is its error.
+template <class Step, class Subject>
+Result<> run_step(const Step& step, Subject& subject) {
+    try {
+        return step(subject);
+    } catch (const std::exception& thrown) {
+        return fail(codes::migration_failed, std::string("threw: ") + thrown.what());
+    } catch (...) {
+        return fail(codes::migration_failed, "threw something that is no std::exception");
+    }
+}
+
 /// Brings \p component of \p doc to \p type's version.
 Result<> migrate_component(const detail::SceneType& type, const SceneDoc& doc,
                            ComponentRecord& component) {
@@ -118,7 +131,7 @@ Result<> migrate_component(const detail::SceneType& type, const SceneDoc& doc,
                         name + " has version " + std::to_string(version) + ": no migration to " +
                             std::to_string(version + 1),
                         doc.where(component));
-        if (Result<> done = step->second(component); !done)
+        if (Result<> done = run_step(step->second, component); !done)
             return step_failed("migration of " + name + " to " + std::to_string(version + 1),
                                doc.where(component), std::move(done.error()));
     }
@@ -152,7 +165,7 @@ Result<> SceneRegistry::migrate(SceneDoc& doc) const {
     SceneDoc migrated = doc;
     while (migrated.version < version_) {
         const std::uint32_t next = migrated.version + 1;
-        if (Result<> done = migrations_.at(migrated.version)(migrated); !done)
+        if (Result<> done = run_step(migrations_.at(migrated.version), migrated); !done)
             return step_failed("migration to " + std::to_string(next), doc.source,
                                std::move(done.error()));
         migrated.version = next;

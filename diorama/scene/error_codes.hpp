@@ -9,6 +9,8 @@
 namespace diorama::codes {
 
 inline constexpr ErrorCode hierarchy_broken{"hierarchy-broken"};  ///< ChildOf leads nowhere
+inline constexpr ErrorCode placement_nonfinite{
+    "placement-nonfinite"};  ///< a placement holds a NaN or an infinity
 inline constexpr ErrorCode placement_unrepresentable{
     "placement-unrepresentable"};  ///< no Transform gives that placement
 inline constexpr ErrorCode mobility_static_moved{"mobility-static-moved"};  ///< static, but moved

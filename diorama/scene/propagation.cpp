@@ -63,6 +63,11 @@ PropagationReport propagate_transforms(World& world) {
             first_fault(core, codes::hierarchy_cycle, &PlacementStore::Rare::cyclic);
         name_members(world, *report.first_cycle);
     }
+    if (report.nonfinite != 0)
+        report.first_nonfinite =
+            first_fault(core, codes::placement_nonfinite, &PlacementStore::Rare::nonfinite);
+    if (report.first_nonfinite)
+        report.first_nonfinite->parent = world.parent(report.first_nonfinite->entity);
     core.restore_order(detail::kRestoredPerPass);
     return report;
 }
@@ -87,6 +92,12 @@ std::vector<Diagnostic> PropagationReport::diagnostics() const {
                 members,
             "detach one of them");
     }
+    if (first_nonfinite)
+        add(first_nonfinite->code,
+            std::to_string(nonfinite) +
+                " placements hold a NaN or an infinity; the first is that of " +
+                detail::describe(first_nonfinite->entity),
+            "look at its Transform, and at those above it");
     return found;
 }
 

@@ -120,11 +120,18 @@ Result<> reparent_keeping_world(World& world, Entity child, Entity parent) {
     if (!(off <= kResidual)) {
         // A dead handle or a loop is the better answer where both apply.
         if (!parent.is_null() && !world.alive(parent)) return world.reparent(child, parent);
-        auto error = fail(codes::placement_unrepresentable,
-                          "no translation, rotation and scale keeps " + detail::describe(child) +
-                              " in place under " + detail::describe(parent) + ": residual " +
-                              std::to_string(off) + ", at most " + std::to_string(kResidual),
-                          {}, "reparent keeping the local placement, or bake the shear");
+        const bool finite = std::isfinite(off);
+        auto error = fail(
+            codes::placement_unrepresentable,
+            "no translation, rotation and scale keeps " + detail::describe(child) +
+                " in place under " + detail::describe(parent) + ": " +
+                (finite
+                     ? "residual " + std::to_string(off) + ", at most " + std::to_string(kResidual)
+                     : "its placement is not finite, or the parent's can't be "
+                       "inverted"),
+            {},
+            finite ? "reparent keeping the local placement, or bake the shear"
+                   : "look for a NaN, an infinity or a scale of 0 in their placements");
         error.error().detail = off;
         return error;
     }

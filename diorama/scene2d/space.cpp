@@ -168,10 +168,13 @@ Result<> Space2::restore(std::span<const std::byte> bytes) {
         return bad("the first bytes are not DSP2, expected a snapshot of a Space2");
     if (header.version != expected.version)
         return bad("version " + std::to_string(header.version) + ", expected 1");
-    if (header.slots == 0 || header.slots > kMaxSlots ||
-        bytes.size() - sizeof(header) != kSlotBytes * header.slots)
-        return bad(std::to_string(bytes.size()) + " bytes for " + std::to_string(header.slots) +
-                   " slots, expected 24 and 36 for each");
+    if (header.slots == 0 || header.slots > kMaxSlots)
+        return bad(std::to_string(header.slots) + " slots, expected 1 to " +
+                   std::to_string(kMaxSlots));
+    if (bytes.size() - sizeof(header) != kSlotBytes * header.slots)
+        return bad(std::to_string(bytes.size()) + " bytes, expected the " +
+                   std::to_string(sizeof(header) + kSlotBytes * header.slots) + " of " +
+                   std::to_string(header.slots) + " slots");
     const std::byte* from = bytes.data() + sizeof(header);
     const std::uint32_t live = count_live(from, header.slots);
     if (live != header.live)

@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 Result<fs::path> asset_path(const fs::path& base, std::string_view reference, bool outside_base) {
     const fs::path relative = fs::path(reference).lexically_normal();
     if (reference.empty())
-        return fail(codes::asset_outside, "asset path is empty, expected a file", std::string());
+        return fail(codes::asset_outside, "asset path is empty, expected a file", std::string(),
+                    "spawn the model with SpawnOptions::asset, the file it came from");
     const bool leaves = relative.is_absolute() || *relative.begin() == "..";
     if (leaves && !outside_base)
         return fail(codes::asset_outside,

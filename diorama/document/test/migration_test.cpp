@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/test/scene_fixtures.hpp"
 #include "diorama/document/test/world_fixtures.hpp"
@@ -82,6 +84,18 @@ TEST(Migration, RaisesTheDocumentVersion) {
     EXPECT_EQ(doc.entities.size(), 1u);
     EXPECT_EQ(registry.to_doc(World())->version, 3u);
     EXPECT_EQ(registry.add_migration(2, migrate_1_2).error().code, codes::migration_taken);
+}
+
+TEST(Migration, ThatThrowsIsAFailedOne) {
+    SceneRegistry registry;
+    ASSERT_TRUE(registry.add_migration(
+        1, [](SceneDoc&) -> Result<> { throw std::runtime_error("no such field"); }));
+    SceneDoc doc = old_document();
+    const Result<> migrated = registry.migrate(doc);
+    ASSERT_FALSE(migrated);
+    EXPECT_EQ(migrated.error().code, codes::migration_failed);
+    EXPECT_NE(to_string(migrated.error()).find("no such field"), std::string::npos);
+    EXPECT_EQ(doc.version, 1u);
 }
 
 TEST(Migration, ThatFailsLeavesTheDocumentAsItWas) {

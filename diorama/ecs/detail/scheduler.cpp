@@ -36,6 +36,21 @@ bool conflict(const System& a, const System& b) {
     return overlap(x.writes, y.writes) || overlap(x.writes, y.reads) || overlap(x.reads, y.writes);
 }
 
+/// A loop among \p waiting, each of which waits for another of them: each for the next, the last
+/// for the first.
+std::vector<const Scheduler::Entry*> loop_among(const std::vector<Scheduler::Entry*>& waiting) {
+    std::vector<const Scheduler::Entry*> path{waiting.front()};
+    for (;;) {
+        const Scheduler::Entry* awaited =
+            *std::find_if(waiting.begin(), waiting.end(), [&](const Scheduler::Entry* other) {
+                return precedes(other->system, path.back()->system);
+            });
+        const auto seen = std::find(path.begin(), path.end(), awaited);
+        if (seen != path.end()) return {seen, path.end()};
+        path.push_back(awaited);
+    }
+}
+
 }  // namespace
 
 Result<> Scheduler::add(System system, WorldCore& core) {
@@ -79,7 +94,7 @@ Result<> Scheduler::sort() {
         });
         if (ready == waiting.end()) {
             std::string loop;
-            for (const Entry* entry : waiting)
+            for (const Entry* entry : loop_among(waiting))
                 loop += (loop.empty() ? "'" : ", '") + entry->system.name + "'";
             return fail(codes::schedule_cycle, "systems wait for each other: " + loop, {},
                         "take out one of their before, after or stage");

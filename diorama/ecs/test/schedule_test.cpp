@@ -57,11 +57,18 @@ TEST(Schedule, RefusesLoopsAndTakenNames) {
     b.before = {"a"};
     b.after = {"a"};
     EXPECT_EQ(world.add_system(Schedule::update, b).error().code, codes::schedule_cycle);
+    ASSERT_TRUE(world.add_system(Schedule::update, noting(log, "end", Stage::last)));
+    System loop = noting(log, "loop");
+    loop.before = {"a"};
+    loop.after = {"a"};
+    EXPECT_EQ(world.add_system(Schedule::update, loop).error().message,
+              "systems wait for each other: 'a', 'loop'")
+        << "and not 'end', which only waits for both";
     System c = noting(log, "c", Stage::last);
     c.before = {"a"};
     EXPECT_EQ(world.add_system(Schedule::update, c).error().code, codes::schedule_cycle);
     ASSERT_TRUE(world.update(0));
-    EXPECT_EQ(log, (Names{"a"}));
+    EXPECT_EQ(log, (Names{"a", "end"}));
     EXPECT_TRUE(world.remove_system(Schedule::update, "a"));
     EXPECT_FALSE(world.remove_system(Schedule::update, "a"));
 }

@@ -281,7 +281,15 @@ TEST(Propagation, CountsNonFinitePlacements) {
     const Entity c = world.spawn(at(1, 2, 3), ChildOf{p});
     world.spawn(Transform{.scale = vec3(std::numeric_limits<float>::infinity())});
     world.spawn(at(1, 0, 0));
-    EXPECT_EQ(propagate_transforms(world).nonfinite, 3u);
+    const PropagationReport report = propagate_transforms(world);
+    EXPECT_EQ(report.nonfinite, 3u);
+    ASSERT_TRUE(report.first_nonfinite);
+    EXPECT_EQ(report.first_nonfinite->entity, p);
+    EXPECT_TRUE(report.first_nonfinite->parent.is_null());
+    ASSERT_EQ(report.diagnostics().size(), 1u);
+    EXPECT_EQ(to_string(report.diagnostics()[0]),
+              "warning[placement-nonfinite]: 3 placements hold a NaN or an infinity; the first is "
+              "that of entity 0v1\n    hint: look at its Transform, and at those above it");
     EXPECT_EQ(world_position(world, c).y, 2);
     auto query = world.query<Changed<GlobalTransform>>();
     static_cast<void>(changed(world, query));
