@@ -155,8 +155,8 @@ class World {
     [[nodiscard]] Children sources(Entity entity) const;
 
     /// A copy of \p top and all below it, with every component, under the same parent as its last
-    /// child. References to entities of the subtree, in relationships and in described members,
-    /// name the copies; others stay.
+    /// child. References to entities of the subtree, in relationships and in described members
+    /// that are an Entity or a vector of them, name the copies; others stay.
     /// Failure: entity_dead; component_not_copyable; nothing changes.
     Result<Entity> duplicate(Entity top) { return core_->duplicate(top); }
 
