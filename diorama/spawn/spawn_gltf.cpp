@@ -77,11 +77,13 @@ Result<> check_amounts(const GltfAsset& asset, const SpawnOptions& options) {
         const std::uint64_t primitives =
             asset.meshes[static_cast<std::size_t>(node.mesh)].primitives.size();
         const bool many = node.instances && options.instancing == Instancing::entities;
-        const std::uint64_t places = many ? node.instances->places.size() : 1;
+        const std::uint64_t places = node.instances ? node.instances->places.size() : 1;
+        // Several primitives have an owner, at each place or once for all places.
+        const std::uint64_t owners = primitives > 1 ? (many ? places : 1) : 0;
         if (places > options.max_drawn || primitives > options.max_drawn)
             drawn = options.max_drawn + 1;
         else
-            drawn += places * (primitives > 1 ? primitives + 1 : 1);
+            drawn += places * primitives + owners;
         if (drawn > options.max_drawn)
             return fail(codes::too_many,
                         "found more than " + std::to_string(options.max_drawn) +
@@ -89,8 +91,8 @@ Result<> check_amounts(const GltfAsset& asset, const SpawnOptions& options) {
                             "many",
                         {}, "SpawnOptions::max_drawn sets the limit");
         if (node.skin < 0) continue;
-        joints +=
-            places * primitives * asset.skins[static_cast<std::size_t>(node.skin)].joints.size();
+        joints += (many ? places : 1) * primitives *
+                  asset.skins[static_cast<std::size_t>(node.skin)].joints.size();
         if (joints > options.max_joints)
             return fail(codes::too_many,
                         "found more than " + std::to_string(options.max_joints) +
@@ -121,6 +123,14 @@ class Spawner {
                 enter(visit);
         }
         attach_skins();
+        if (unsaid_ != 0)
+            result_.diagnostics.push_back(
+                {Severity::warning,
+                 last_unsaid_,
+                 std::to_string(unsaid_) + " more warnings are not shown, the last of them of this "
+                                           "kind",
+                 {},
+                 "mend those shown first"});
         return std::move(result_);
     }
 
@@ -143,6 +153,16 @@ class Spawner {
         (void)world_.add(entity, std::move(component));
     }
 
+    /// Warnings beyond these are only counted: a small file can give millions.
+    static constexpr std::size_t kMostWarnings = 1000;
+
+    [[nodiscard]] bool may_warn(ErrorCode code) {
+        if (result_.diagnostics.size() < kMostWarnings) return true;
+        ++unsaid_;
+        last_unsaid_ = code;
+        return false;
+    }
+
     void push_all(const std::vector<std::int32_t>& nodes, Entity parent) {
         for (auto node = nodes.rbegin(); node != nodes.rend(); ++node)
             stack_.push_back({*node, parent, false});
@@ -151,6 +171,7 @@ class Spawner {
     void enter(const Visit& visit) {
         const auto index = static_cast<std::size_t>(visit.node);
         if (!result_.node_entities[index].is_null()) {
+            if (!may_warn(codes::node_reached_twice)) return;
             result_.diagnostics.push_back(
                 {Severity::warning, codes::node_reached_twice,
                  "node is reached more than once, expected one parent; it is spawned where it was "
@@ -228,7 +249,7 @@ class Spawner {
             for (const std::int32_t joint : asset_.skins[static_cast<std::size_t>(skin)].joints) {
                 const Entity target = result_.node_entities[static_cast<std::size_t>(joint)];
                 component.joints.push_back(target);
-                if (target.is_null())
+                if (target.is_null() && may_warn(codes::joint_outside))
                     result_.diagnostics.push_back(
                         {Severity::warning, codes::joint_outside,
                          "joint node " + std::to_string(joint) +
@@ -246,6 +267,8 @@ class Spawner {
     SpawnedGltf result_;
     std::vector<Visit> stack_;
     std::vector<Drawn> drawn_;
+    std::uint64_t unsaid_ = 0;  // warnings
+    ErrorCode last_unsaid_ = codes::joint_outside;
     bool camera_seen_ = false;
 };
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The command's manners: exit status, streams, and that a failure leaves nothing behind."""
 import json
+import subprocess
 import unittest
 
-from support import PipelineCase, diorama
+from support import BIN, PipelineCase, diorama
 
 TRIANGLE = """{
   "asset": {"version": "2.0", "generator": "by hand"},
@@ -167,6 +168,12 @@ class CommandTest(PipelineCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertEqual(done.stderr.strip(), self.succeed("--help").strip())
         self.assertIn("render", done.stderr)
+
+    def test_a_help_that_can_not_be_written_is_a_fault(self):
+        for arguments in (["--help"], ["check", "--help"]):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([BIN / "diorama", *arguments], stdout=full, timeout=60)
+            self.assertEqual(done.returncode, 1)
 
     def test_a_value_may_start_with_a_minus(self):
         done = diorama("render", self.scratch / "none.glb", "-o", self.scratch / "x.png",

@@ -4,9 +4,11 @@
 /// The only file that includes CLI11, which is slow to compile.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <expected>
 #include <functional>
+#include <iostream>
 #include <span>
 #include <string>
 #include <vector>
@@ -84,7 +86,8 @@ class Parser {
             app_.parse(std::move(*checked));
         } catch (const CLI::ParseError& error) {
             // CLI11 has a status per kind of mistake; ours are 0 (help, version) and 2.
-            return app_.exit(error) == 0 ? kSuccess : kUsage;
+            if (app_.exit(error) != 0) return kUsage;
+            return std::cout.flush() ? kSuccess : kFault;
         }
         if (chosen_) return chosen_();
         return misused(app_.help());
@@ -265,5 +268,7 @@ class Parser {
 }  // namespace diorama::cli
 
 int main(int argc, char** argv) {
+    // A file that may grow no more is a fault to report, after what was begun is taken away again.
+    std::signal(SIGXFSZ, SIG_IGN);
     return diorama::cli::Parser().run(std::span(argv + 1, argv + argc));
 }

@@ -116,7 +116,9 @@ void DocumentCheck::note_unknown(const detail::RecordView& record) {
         "unknown component: entity " + std::to_string(entities_ - 1) +
         (label_.empty() ? "" : std::string(" ").append(detail::excerpt(label_))) + " has " +
         detail::excerpt(record.name);
-    const std::string_view near = registry_.nearest_name(record.name);
+    const auto [entry, first] = nearest_.try_emplace(std::string(record.name));
+    if (first) entry->second = registry_.nearest_name(record.name);
+    const std::string& near = entry->second;
     const std::string meant =
         near.empty() ? std::string()
                      : std::string("did you mean ").append(detail::excerpt(near)).append("?");

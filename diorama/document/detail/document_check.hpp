@@ -75,6 +75,7 @@ class DocumentCheck {
     detail::Findings& findings_;
     std::vector<Entity> stand_ins_;  // entity n is index n: targets can be told apart
     FieldReader reader_;
+    std::map<std::string, std::string> nearest_;  // known names, by unknown ones met
     std::int64_t last_target_ = -1;
     std::size_t entities_ = 0;  // begun
     std::string label_;         // of the current one: its name once its Name was fed

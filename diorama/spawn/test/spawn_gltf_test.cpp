@@ -366,7 +366,24 @@ TEST(SpawnGltf, RefusesMoreThanTheLimitsBeforeItMakesAny) {
     const auto drawn = spawn_gltf(other, forest, {.max_drawn = 39});
     ASSERT_FALSE(drawn);
     EXPECT_EQ(drawn.error().code, codes::too_many);
-    EXPECT_TRUE(spawn_gltf(other, forest, {.instancing = Instancing::renderable, .max_drawn = 4}));
+    // Places of one renderable are memory, and are drawn, too.
+    EXPECT_TRUE(spawn_gltf(other, forest, {.instancing = Instancing::renderable, .max_drawn = 31}));
+    EXPECT_FALSE(
+        spawn_gltf(other, forest, {.instancing = Instancing::renderable, .max_drawn = 30}));
+}
+
+TEST(SpawnGltf, CountsWarningsBeyondAThousand) {
+    gltf::GltfAsset asset;
+    asset.nodes = {node("top", {}), node("child", {})};
+    asset.nodes[0].children.assign(3000, 1);
+    asset.roots = {0};
+    World world;
+    const SpawnedGltf spawned = spawn_gltf(world, asset).value();
+    ASSERT_EQ(spawned.diagnostics.size(), 1001U);
+    EXPECT_EQ(spawned.diagnostics[0].code, codes::node_reached_twice);
+    EXPECT_EQ(spawned.diagnostics[1000].code, codes::node_reached_twice);
+    EXPECT_TRUE(spawned.diagnostics[1000].message.starts_with("1999 more warnings"))
+        << spawned.diagnostics[1000].message;
 }
 
 TEST(SpawnGltf, HidesNodesThatAreNotVisible) {
