@@ -117,13 +117,18 @@ def check_links(root):
     return faults
 
 
+def extensions_in(source, pattern):
+    """The extensions that the list which `pattern` finds in `source` names."""
+    listed = re.search(pattern, source.read_text(), re.S)
+    return set(re.findall(r'"((?:KHR|EXT)_\w+)"', listed.group(1) if listed else ""))
+
+
 def check_extensions(root):
     """Faults between the glTF extensions that are read and the table of them."""
     source, page = root / "diorama/gltf/reading.cpp", root / "diorama/gltf/README.md"
     if not source.is_file():
         return []
-    listed = re.search(r"kSupported\{(.*?)\};", source.read_text(), re.S)
-    read = set(re.findall(r'"((?:KHR|EXT)_\w+)"', listed.group(1) if listed else ""))
+    read = extensions_in(source, r"kSupported\{(.*?)\};")
     told = set(re.findall(r"^\| `((?:KHR|EXT)_\w+)` \|", page.read_text(), re.M))
     faults = [f"{page.relative_to(root)}: {name} is read and not in the table" for name in sorted(read - told)]
     return faults + [f"{page.relative_to(root)}: {name} is in the table and not read" for name in sorted(told - read)]
@@ -134,8 +139,7 @@ def check_undrawn(root):
     source, page = root / "tools/cli/findings.cpp", root / "diorama/gltf/README.md"
     if not source.is_file():
         return []
-    listed = re.search(r"kUndrawn\[\]\{(.*?)\n\};", source.read_text(), re.S)
-    named = set(re.findall(r'"((?:KHR|EXT)_\w+)"', listed.group(1) if listed else ""))
+    named = extensions_in(source, r"kUndrawn\[\]\{(.*?)\n\};")
     told = set(re.findall(r"^\| `((?:KHR|EXT)_\w+)` \| not drawn \|", page.read_text(), re.M))
     faults = [f"{page.relative_to(root)}: {name} is not drawn, says findings.cpp, and the table does not"
               for name in sorted(named - told)]
