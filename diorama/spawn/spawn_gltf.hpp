@@ -30,8 +30,8 @@ struct SpawnOptions {
     std::int32_t variant = -1;  ///< index of the material variant; -1 for the materials as they are
     Instancing instancing = Instancing::entities;  ///< how many entities instances take
     bool cast_shadows = true;                      ///< for every Renderable made
-    /// The most entities that primitives and instances may make together, and the most joints that
-    /// their skins may have: a small file can ask for any number by naming one mesh or skin often.
+    /// The most primitives that may be drawn at all nodes and instances together, and the most
+    /// joints of their skins: a small file can ask for any number by naming one of them often.
     std::uint64_t max_drawn = 1ULL << 22;
     std::uint64_t max_joints = 1ULL << 22;  ///< some 200 bytes each, once drawn
     bool skinned_meshes = true;             ///< false leaves out what bends, as static levels want
