@@ -125,7 +125,7 @@ def extensions_in(source, pattern):
 
 def check_extensions(root):
     """Faults between the glTF extensions that are read and the table of them."""
-    source, page = root / "diorama/gltf/reading.cpp", root / "diorama/gltf/README.md"
+    source, page = root / "diorama/gltf/parse/reading.cpp", root / "diorama/gltf/README.md"
     if not source.is_file():
         return []
     read = extensions_in(source, r"kSupported\{(.*?)\};")

@@ -184,7 +184,7 @@ class DocsTest(unittest.TestCase):
         with Tree() as tree:
             tree.write("diorama/gltf/CMakeLists.txt", "diorama_add_module(gltf)\n")
             tree.write("diorama/gltf/fwd.hpp", HEADER)
-            tree.write("diorama/gltf/reading.cpp", '// SPDX-License-Identifier: MIT\nkSupported{"KHR_a", "EXT_b"};\n')
+            tree.write("diorama/gltf/parse/reading.cpp", '// SPDX-License-Identifier: MIT\nkSupported{"KHR_a", "EXT_b"};\n')
             tree.write("diorama/gltf/README.md", "# g\n| `KHR_a` | drawn |\n| `KHR_c` | drawn |\n")
             faults = "\n".join(check_docs.check(tree.root))
         self.assertIn("EXT_b is read and not in the table", faults)
