@@ -89,17 +89,11 @@ struct GltfInstance {
     vec3 scale{1, 1, 1};        ///< in the node's space
 };
 
-/// An attribute of instances that glTF gives no meaning: `_ID`.
-struct GltfInstanceAttribute {
-    std::string name;              ///< as written
-    std::uint32_t components = 1;  ///< floats of one instance
-    std::vector<float> values;     ///< of all instances
-};
-
 /// EXT_mesh_gpu_instancing: a mesh drawn at many places.
 struct GltfInstances {
-    std::vector<GltfInstance> places;               ///< in file order; may be empty
-    std::vector<GltfInstanceAttribute> attributes;  ///< in file order
+    std::vector<GltfInstance> places;  ///< in file order; may be empty
+    /// What glTF gives no meaning, such as `_ID`, as it came: one element per place.
+    std::vector<mesh::VertexAttribute> attributes{};
 };
 
 /// One node of the hierarchy.

@@ -157,6 +157,7 @@ std::vector<Diagnostic> check_memory(std::span<const std::byte> bytes,
     detail::check_usage(checker);
     detail::check_meshes(checker);
     detail::check_skins(checker);
+    detail::check_instances(checker);
     detail::check_animations(checker);
     detail::check_vertices(checker);
     detail::check_advice(checker);

@@ -59,11 +59,13 @@ inline constexpr ErrorCode value_ignored{"gltf-value-ignored"};  ///< an enum wi
 inline constexpr ErrorCode reference_range{"gltf-reference-range"};  ///< an index out of its list
 
 // Buffers, views, URIs
-inline constexpr ErrorCode uri_invalid{"gltf-uri-invalid"};          ///< can't be read as a URI
-inline constexpr ErrorCode uri_escape{"gltf-uri-escape"};            ///< an invalid percent escape
-inline constexpr ErrorCode uri_outside{"gltf-uri-outside"};          ///< leaves the file's folder
-inline constexpr ErrorCode uri_scheme{"gltf-uri-scheme"};            ///< http and the like
-inline constexpr ErrorCode uri_data{"gltf-uri-data"};                ///< a broken data: URI
+inline constexpr ErrorCode uri_invalid{"gltf-uri-invalid"};  ///< can't be read as a URI
+inline constexpr ErrorCode uri_escape{"gltf-uri-escape"};    ///< an invalid percent escape
+inline constexpr ErrorCode uri_outside{"gltf-uri-outside"};  ///< leaves the file's folder
+inline constexpr ErrorCode uri_scheme{"gltf-uri-scheme"};    ///< http and the like
+inline constexpr ErrorCode uri_data{"gltf-uri-data"};        ///< a broken data: URI
+inline constexpr ErrorCode uri_media_type{
+    "gltf-uri-media-type"};  ///< a buffer's data: URI is of something else
 inline constexpr ErrorCode uri_data_glb{"gltf-uri-data-glb"};        ///< a data: URI inside a GLB
 inline constexpr ErrorCode buffer_missing{"gltf-buffer-missing"};    ///< no bytes for it
 inline constexpr ErrorCode buffer_length{"gltf-buffer-length"};      ///< fewer bytes than said
@@ -121,6 +123,10 @@ inline constexpr ErrorCode mesh_target_names{
 inline constexpr ErrorCode mesh_no_positions{"gltf-mesh-no-positions"};  ///< nothing to draw
 inline constexpr ErrorCode mesh_mode{"gltf-mesh-mode"};          ///< count does not fit the mode
 inline constexpr ErrorCode mesh_tangents{"gltf-mesh-tangents"};  ///< no tangent space
+inline constexpr ErrorCode mesh_tangent_limit{
+    "gltf-mesh-tangent-limit"};  ///< more than tangents can be made for
+inline constexpr ErrorCode mesh_tangent_sets{
+    "gltf-mesh-tangent-sets"};  ///< normal maps on several texture coordinate sets
 inline constexpr ErrorCode mesh_tangents_made{
     "gltf-mesh-tangents-made"};  ///< a normal map without tangents
 inline constexpr ErrorCode mesh_tangents_unused{
@@ -135,23 +141,31 @@ inline constexpr ErrorCode skin_placement{
     "gltf-skin-placement"};  ///< a skinned mesh that nodes would move
 inline constexpr ErrorCode skin_influences{"gltf-skin-influences"};  ///< more than four joints
 inline constexpr ErrorCode joint_range{"gltf-joint-range"};          ///< no such joint
-inline constexpr ErrorCode weight_sum{"gltf-weight-sum"};            ///< weights don't sum to 1
-inline constexpr ErrorCode node_loop{"gltf-node-loop"};              ///< its own ancestor
-inline constexpr ErrorCode node_shared{"gltf-node-shared"};          ///< child of two
-inline constexpr ErrorCode node_matrix{"gltf-node-matrix"};          ///< can't be TRS
+inline constexpr ErrorCode joint_duplicate{
+    "gltf-joint-duplicate"};  ///< one joint twice with weight in a vertex
+inline constexpr ErrorCode weight_sum{"gltf-weight-sum"};    ///< weights don't sum to 1
+inline constexpr ErrorCode node_loop{"gltf-node-loop"};      ///< its own ancestor
+inline constexpr ErrorCode node_shared{"gltf-node-shared"};  ///< child of two
+inline constexpr ErrorCode node_matrix{"gltf-node-matrix"};  ///< can't be TRS
+inline constexpr ErrorCode node_matrix_row{
+    "gltf-node-matrix-row"};  ///< its last row is 0 0 0 1 but for noise
 inline constexpr ErrorCode node_instances{
     "gltf-node-instances"};  ///< instance attributes of unequal counts
 inline constexpr ErrorCode node_rotation{"gltf-node-rotation"};  ///< not a unit quaternion
-inline constexpr ErrorCode scene_root{"gltf-scene-root"};        ///< a root that has a parent
+inline constexpr ErrorCode scene_default{
+    "gltf-scene-default"};  ///< several scenes and no word of which is shown
+inline constexpr ErrorCode scene_root{"gltf-scene-root"};  ///< a root that has a parent
 
 // Materials, cameras, lights, animations
 inline constexpr ErrorCode material_uv{"gltf-material-uv"};  ///< needs a UV set that is absent
 inline constexpr ErrorCode material_unused{"gltf-material-unused"};  ///< does nothing
-inline constexpr ErrorCode texcoord_set{"gltf-texcoord-set"};  ///< beyond the four that are kept
-inline constexpr ErrorCode camera_negative{"gltf-camera-negative"};      ///< mirrors
-inline constexpr ErrorCode camera_values{"gltf-camera-values"};          ///< planes or extents
-inline constexpr ErrorCode light_values{"gltf-light-values"};            ///< cone angles
-inline constexpr ErrorCode animation_target{"gltf-animation-target"};    ///< can't be driven
+inline constexpr ErrorCode texcoord_set{"gltf-texcoord-set"};  ///< beyond the four that are drawn
+inline constexpr ErrorCode camera_negative{"gltf-camera-negative"};    ///< mirrors
+inline constexpr ErrorCode camera_values{"gltf-camera-values"};        ///< planes or extents
+inline constexpr ErrorCode light_values{"gltf-light-values"};          ///< cone angles
+inline constexpr ErrorCode animation_target{"gltf-animation-target"};  ///< can't be driven
+inline constexpr ErrorCode animation_pointer{
+    "gltf-animation-pointer"};  ///< a pointer that drives nothing, or what another does
 inline constexpr ErrorCode animation_sampler{"gltf-animation-sampler"};  ///< keys don't fit
 inline constexpr ErrorCode animation_times{"gltf-animation-times"};      ///< don't rise from 0
 

@@ -44,8 +44,11 @@ struct LoadOptions {
 /// Cost:    O(bytes of what is decoded); files stay mapped until it returns.
 /// Threads: any; same bytes, same result.
 /// Failure: gltf-cancelled where LoadOptions::progress asked for it, else the first fatal code
-/// found; Error::diagnostics holds everything found. What is not
-///          fatal (gltf/codes.hpp has the table) is in GltfAsset::diagnostics.
+///          found, whose message starts with `parse failed`, `out of range` or `validation failed`;
+///          Error::diagnostics holds everything found. What loading meets that is not fatal is in
+///          GltfAsset::diagnostics (gltf/codes.hpp has the table); what it has no need to look at,
+///          such as min and max, targets of views, alignment or the length of normals, check()
+///          finds.
 /// Source:  glTF 2.0, with the extensions that the module's README lists.
 [[nodiscard]] Result<GltfAsset> load(const std::filesystem::path& path,
                                      const LoadOptions& options = {});

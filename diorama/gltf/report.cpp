@@ -77,11 +77,24 @@ std::vector<Diagnostic> Report::take() {
     return std::exchange(found_, {});
 }
 
+namespace {
+
+/// What failed, in the words of the engine whose importer this one can stand in for.
+std::string_view kind_of(ErrorCode code) {
+    if (code.name().starts_with("gltf-json-") || code.name().starts_with("gltf-glb-") ||
+        code == codes::not_gltf)
+        return "parse failed";
+    return code.name().ends_with("-range") ? "out of range" : "validation failed";
+}
+
+}  // namespace
+
 Error Report::take_error() {
     const auto first =
         std::ranges::find_if(found_, [&](const Diagnostic& each) { return is_fatal(each.code); });
     Error error;
     error.code = first->code;
+    first->message.insert(0, std::string(kind_of(first->code)) + ": ");
     error.message = first->message;
     error.where = first->where;
     error.hint = first->hint;

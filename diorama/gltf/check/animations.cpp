@@ -3,8 +3,10 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <string_view>
 #include <utility>
 
+#include "diorama/gltf/detail/animation_target.hpp"
 #include "diorama/gltf/detail/checker.hpp"
 #include "diorama/gltf/detail/elements.hpp"
 #include "diorama/gltf/error_codes.hpp"
@@ -30,29 +32,64 @@ class AnimationCheck {
         for (std::size_t k = 0; k < samplers.size(); ++k) {
             check_sampler(samplers[k], pointer_ + "/samplers/" + std::to_string(k));
         }
-        std::set<std::pair<Index, TargetPath>> driven;
         const auto channels = slice(d_.animation_channels, animation_.channels);
-        for (std::size_t k = 0; k < channels.size(); ++k) {
-            const std::string pointer = pointer_ + "/channels/" + std::to_string(k);
-            const AnimationChannel& channel = channels[k];
-            if (channel.path == TargetPath::pointer && channel.node != kNone) {
-                c_.fault(codes::animation_target, pointer + "/target/node",
-                         "found a node beside a pointer, expected none");
-            }
-            if (channel.node == kNone || channel.path == TargetPath::unknown) continue;
-            if (!driven.insert({channel.node, channel.path}).second) {
-                c_.fault(codes::animation_target, pointer + "/target",
-                         "found a second channel for the same property of node " +
-                             std::to_string(channel.node) + ", expected one");
-            }
-            check_target(channel, pointer);
-            check_output(channel, pointer);
-        }
+        for (std::size_t k = 0; k < channels.size(); ++k)
+            check_channel(channels[k], pointer_ + "/channels/" + std::to_string(k));
     }
 
   private:
     const Accessor& accessor(Index index) const {
         return d_.accessors[static_cast<std::size_t>(index)];
+    }
+
+    void check_channel(const AnimationChannel& channel, const std::string& pointer) {
+        check_pointer(channel, pointer + "/target");
+        // A pointer to a property of a node drives what a channel of the core would.
+        const ChannelTarget target = target_of(d_, channel);
+        if (target.path == TargetPath::pointer && !channel.pointer.empty() &&
+            !pointed_.insert(channel.pointer).second) {
+            c_.fault(codes::animation_pointer, pointer + "/target",
+                     "found a second channel for " + quoted(channel.pointer) + ", expected one");
+        }
+        if (target.node == kNone || target.path > TargetPath::weights) return;
+        if (!driven_.insert({target.node, target.path}).second) {
+            c_.fault(codes::animation_target, pointer + "/target",
+                     "found a second channel for the same property of node " +
+                         std::to_string(target.node) + ", expected one");
+        }
+        AnimationChannel followed = channel;
+        followed.path = target.path;
+        followed.node = target.node;
+        check_target(followed, pointer);
+        check_output(followed, pointer);
+    }
+
+    /// What KHR_animation_pointer asks of \p channel's target.
+    void check_pointer(const AnimationChannel& channel, const std::string& pointer) {
+        const bool points = channel.path == TargetPath::pointer;
+        if (points && channel.node != kNone) {
+            c_.fault(codes::animation_target, pointer + "/node",
+                     "found a node beside a pointer, expected none");
+        }
+        if (!c_.uses("KHR_animation_pointer")) return;
+        if (points &&
+            channel.target_extensions.find("\"KHR_animation_pointer\"") == std::string_view::npos) {
+            c_.fault(
+                codes::animation_target, pointer + "/path",
+                "found \"pointer\" without the pointer of KHR_animation_pointer, expected one");
+        }
+        // One that is no JSON pointer was reported.
+        if (!channel.pointer.starts_with('/')) return;
+        if (!points) {
+            c_.fault(codes::animation_target, pointer + "/path",
+                     "found another path beside a pointer, expected \"pointer\"");
+        }
+        const std::string fault = pointer_fault(d_, channel.pointer);
+        if (!fault.empty()) {
+            c_.fault(codes::animation_pointer,
+                     pointer + "/extensions/KHR_animation_pointer/pointer",
+                     "found " + quoted(channel.pointer) + ", " + fault, "it drives nothing");
+        }
     }
 
     std::uint32_t target_count(Index node) const {
@@ -187,6 +224,8 @@ class AnimationCheck {
     const Document& d_;
     const Animation& animation_;
     std::string pointer_;
+    std::set<std::pair<Index, TargetPath>> driven_;
+    std::set<std::string_view> pointed_;
     std::set<Index> times_seen_;
     std::set<std::pair<Index, bool>> rotations_seen_;
 };

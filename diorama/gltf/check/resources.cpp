@@ -31,13 +31,6 @@ void check_uri(Checker& c, std::string_view uri, const std::string& pointer) {
             c.fault(codes::uri_data_glb, pointer + "/uri",
                     "found a data: URI in a GLB, expected the data in its BIN chunk");
         }
-        return;
-    }
-    const Result<Uri> parsed = parse_uri(uri, true, pointer);
-    if (parsed && parsed->invalid_escape) {
-        c.fault(codes::uri_escape, pointer + "/uri",
-                "found a % that starts no escape in " + quoted(uri) + ", expected %25",
-                "it is read as it stands");
     }
 }
 
@@ -45,6 +38,16 @@ void check_buffer(Checker& c, std::size_t i) {
     const Buffer& buffer = c.d.buffers[i];
     const std::string pointer = place("buffers", i);
     if (buffer.has_uri) check_uri(c, buffer.uri, pointer);
+    // One without a comma is no URI of data at all.
+    if (buffer.uri.starts_with("data:") && buffer.uri.find(',') != std::string_view::npos) {
+        const std::string_view type = data_uri_media_type(buffer.uri);
+        if (type != "application/octet-stream" && type != "application/gltf-buffer") {
+            c.fault(codes::uri_media_type, pointer + "/uri",
+                    "found the media type " + quoted(type) +
+                        ", expected application/octet-stream or application/gltf-buffer",
+                    "the data is read all the same");
+        }
+    }
     const bool is_chunk = i == 0 && c.text.container.glb && !buffer.has_uri;
     // Without a uri and outside a GLB, an extension may hold the data: only a use of it shows.
     if (!buffer.has_uri && !is_chunk) return;

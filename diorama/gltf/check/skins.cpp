@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "diorama/gltf/detail/checker.hpp"
+#include "diorama/gltf/detail/decompose.hpp"
 #include "diorama/gltf/detail/elements.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
@@ -21,19 +22,9 @@ std::string at(std::string_view list, std::size_t i) {
     return out;
 }
 
-/// Whether translation, rotation and scale alone can make \p matrix: an affine one whose columns
-/// are at right angles.
-bool is_trs(const mat4& matrix) {
-    const glm::dmat4 m(matrix);
-    if (m[0][3] != 0 || m[1][3] != 0 || m[2][3] != 0 || m[3][3] != 1) return false;
-    constexpr double kTolerance = 1e-3;
-    for (int a = 0; a < 3; ++a) {
-        const glm::dvec3 x(m[a]);
-        const glm::dvec3 y(m[(a + 1) % 3]);
-        const double lengths = std::sqrt(glm::dot(x, x) * glm::dot(y, y));
-        if (std::abs(glm::dot(x, y)) > kTolerance * lengths) return false;
-    }
-    return true;
+/// Whether the last row of \p matrix is 0 0 0 1, bit for bit, as glTF asks of every matrix.
+bool has_plain_row(const mat4& matrix) {
+    return matrix[0][3] == 0 && matrix[1][3] == 0 && matrix[2][3] == 0 && matrix[3][3] == 1;
 }
 
 /// What holds for the whole hierarchy, found once.
@@ -206,6 +197,21 @@ void check_skinned_node(Checker& c, const Known& known, std::size_t i) {
             "found a skinned mesh in a scene without its joints, expected them in the same scene");
 }
 
+/// Holds the matrix of node \p i to what loading it asks, and to its last row's exact numbers.
+void check_matrix(Checker& c, std::size_t i) {
+    const mat4& matrix = c.d.matrices[static_cast<std::size_t>(c.d.nodes[i].matrix)];
+    if (!decompose(matrix)) {
+        c.fault(codes::node_matrix, at("nodes", i) + "/matrix",
+                "found a matrix with shear or projection, expected one that translation, rotation "
+                "and scale make",
+                "bake the shear into the mesh");
+    } else if (!has_plain_row(matrix)) {
+        c.fault(codes::node_matrix_row, at("nodes", i) + "/matrix",
+                "found a last row that is not 0 0 0 1, expected just that",
+                "it is taken for 0 0 0 1 when loaded");
+    }
+}
+
 void check_node(Checker& c, const Known& known, std::size_t i) {
     const Node& node = c.d.nodes[i];
     const double length =
@@ -217,12 +223,7 @@ void check_node(Checker& c, const Known& known, std::size_t i) {
         c.fault(codes::node_rotation, at("nodes", i) + "/rotation",
                 "found a quaternion of length " + std::to_string(length) + ", expected 1");
     }
-    if (node.matrix != kNone && !is_trs(c.d.matrices[static_cast<std::size_t>(node.matrix)])) {
-        c.fault(codes::node_matrix, at("nodes", i) + "/matrix",
-                "found a matrix with shear or projection, expected one that translation, rotation "
-                "and scale make",
-                "bake the shear into the mesh");
-    }
+    if (node.matrix != kNone) check_matrix(c, i);
     if (node.mesh == kNone) return;
     const Range primitives = c.d.meshes[static_cast<std::size_t>(node.mesh)].primitives;
     if (node.weights.count != 0 && primitives.count != 0) {

@@ -47,6 +47,7 @@ class VertexCheck {
                 check_attributes(primitive, joints_[mesh], pointer);
                 check_indices(primitive, pointer);
                 check_weights(primitive, pointer);
+                check_influences(primitive, pointer);
             });
     }
 
@@ -225,6 +226,83 @@ class VertexCheck {
             c_.fault(codes::weight_sum, pointer + "/attributes/WEIGHTS_0",
                      counted(wrong, "vertices whose weights do not sum to 1"),
                      "they are scaled to sum to 1 when loaded");
+        }
+    }
+
+    /// JOINTS_n and WEIGHTS_n of one n.
+    struct InfluenceViews {
+        const AccessorView* joints = nullptr;
+        const AccessorView* weights = nullptr;
+    };
+
+    /// The first sets of \p primitive that both parts can be read of, each with four of both. A
+    /// file may name any number of them over the same data; nothing has more than the eight looked
+    /// at.
+    std::vector<InfluenceViews> influences_of(const Primitive& primitive) {
+        constexpr std::uint32_t kMostSets = 8;
+        std::vector<InfluenceViews> out;
+        const std::span<const Attribute> attributes = slice(d_.attributes, primitive.attributes);
+        for (const Attribute& joints : attributes) {
+            if (joints.semantic != Semantic::joints || joints.set >= kMostSets) continue;
+            for (const Attribute& weights : attributes) {
+                if (weights.semantic != Semantic::weights || weights.set != joints.set) continue;
+                const InfluenceViews views{c_.view(joints.accessor), c_.view(weights.accessor)};
+                const auto four = [](const AccessorView* view) {
+                    return view != nullptr && view->data != nullptr &&
+                           view->type == ElementType::vec4;
+                };
+                if (four(views.joints) && four(views.weights) &&
+                    views.joints->count == views.weights->count &&
+                    component_size(views.joints->component_type) <= 2)
+                    out.push_back(views);
+            }
+        }
+        return out;
+    }
+
+    /// No vertex has weight for one joint twice.
+    void check_influences(const Primitive& primitive, const std::string& pointer) {
+        bool fresh = false;
+        for (const Attribute& each : slice(d_.attributes, primitive.attributes))
+            if (each.semantic == Semantic::joints && each.accessor != kNone)
+                fresh = first_look(each.accessor, 0xfd) || fresh;
+        if (!fresh) return;
+        const std::vector<InfluenceViews> sets = influences_of(primitive);
+        if (sets.empty()) return;
+        const std::size_t vertices = sets.front().joints->count;
+        for (const InfluenceViews& each : sets)
+            if (each.joints->count != vertices || !c_.work(vertices)) return;
+        // Gathered vertex by vertex: the sets of one vertex lie apart.
+        constexpr std::uint32_t kNobody = UINT32_MAX;
+        std::vector<std::uint32_t> named(vertices * sets.size() * 4, kNobody);
+        for (std::size_t s = 0; s < sets.size(); ++s) {
+            std::uint32_t* const start = named.data() + s * 4;
+            const std::size_t step = sets.size() * 4;
+            each_element(*sets[s].joints, [&](std::size_t i, std::span<const double> numbers) {
+                for (std::size_t lane = 0; lane < 4; ++lane)
+                    if (numbers[lane] >= 0)
+                        start[i * step + lane] = static_cast<std::uint32_t>(numbers[lane]);
+            });
+            each_element(*sets[s].weights, [&](std::size_t i, std::span<const double> numbers) {
+                for (std::size_t lane = 0; lane < 4; ++lane)
+                    if (numbers[lane] == 0) start[i * step + lane] = kNobody;
+            });
+        }
+        Tally twice;
+        for (std::size_t i = 0; i < vertices; ++i) {
+            const auto mine = std::span(named).subspan(i * sets.size() * 4, sets.size() * 4);
+            std::ranges::sort(mine);
+            for (std::size_t k = 1; k < mine.size(); ++k)
+                if (mine[k] != kNobody && mine[k] == mine[k - 1]) {
+                    twice.add(i);
+                    break;
+                }
+        }
+        if (twice.count > 0) {
+            c_.fault(codes::joint_duplicate, pointer + "/attributes/JOINTS_0",
+                     counted(twice, "vertices that name one joint twice with weight") +
+                         ", expected each joint once",
+                     "their weights are added when loaded");
         }
     }
 

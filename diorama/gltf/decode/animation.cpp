@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstring>
+#include <map>
+#include <utility>
 
 #include "diorama/anim/error_codes.hpp"
+#include "diorama/gltf/detail/animation_target.hpp"
 #include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
@@ -65,34 +66,6 @@ void report_no_times(Decoding& d, const std::string& pointer) {
                         "the channel is left out");
 }
 
-/// A channel's target: a property of a node, or a pointer to something else.
-struct Target {
-    TargetPath path = TargetPath::unknown;
-    Index node = kNone;
-};
-
-/// What \p channel drives of the core, its pointer followed where it leads to a node's property.
-Target target_of(const Document& in, const AnimationChannel& channel) {
-    if (channel.path != TargetPath::pointer) return {channel.path, channel.node};
-    constexpr std::string_view kNodes = "/nodes/";
-    constexpr std::array<std::string_view, 4> kProperties{"translation", "rotation", "scale",
-                                                          "weights"};
-    std::string_view rest = channel.pointer;
-    if (!rest.starts_with(kNodes)) return {TargetPath::pointer, kNone};
-    rest.remove_prefix(kNodes.size());
-    Index node = kNone;
-    const auto [end, code] = std::from_chars(rest.data(), rest.data() + rest.size(), node);
-    const bool leading_zero = rest.size() > 1 && rest[0] == '0' && rest[1] != '/';
-    if (code != std::errc{} || leading_zero || node < 0 ||
-        static_cast<std::size_t>(node) >= in.nodes.size())
-        return {TargetPath::pointer, kNone};
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    for (std::size_t i = 0; i < kProperties.size(); ++i)
-        if (rest.starts_with('/') && rest.substr(1) == kProperties[i])
-            return {static_cast<TargetPath>(i), node};
-    return {TargetPath::pointer, kNone};
-}
-
 /// Decodes a channel that drives something other than a node's placement or weights.
 void decode_pointer(Decoding& d, const std::string& pointer, const AnimationChannel& channel,
                     GltfAnimation& clip) {
@@ -140,7 +113,7 @@ void decode_pointer(Decoding& d, const std::string& pointer, const AnimationChan
 std::optional<anim::Channel> decode_channel(Decoding& d, const std::string& animation,
                                             std::size_t index, const Animation& in) {
     const AnimationChannel& channel = slice(d.in.animation_channels, in.channels)[index];
-    const Target target = target_of(d.in, channel);
+    const ChannelTarget target = target_of(d.in, channel);
     const bool core = target.path != TargetPath::pointer && target.path != TargetPath::unknown;
     if (!core || target.node == kNone || channel.sampler == kNone) return std::nullopt;
     const AnimationSampler& sampler =
@@ -188,6 +161,13 @@ std::optional<anim::Channel> decode_channel(Decoding& d, const std::string& anim
     return out;
 }
 
+/// Says that a pointer and another channel drive the same: no file may have two channels for it.
+void report_second(Decoding& d, const std::string& channel) {
+    d.report.at_pointer(codes::animation_target, channel + "/target",
+                        "found a second channel for the same property, expected one",
+                        "the channel is left out");
+}
+
 }  // namespace
 
 static_assert(static_cast<int>(TargetPath::translation) ==
@@ -206,12 +186,21 @@ void decode_animations(Decoding& d) {
         clip.name = animation.name;
         clip.extras = animation.extras;
         clip.extensions = animation.extensions;
-        for (std::size_t c = 0; c < animation.channels.count; ++c)
-            if (auto channel = decode_channel(d, pointer, c, animation))
-                clip.channels.push_back(std::move(*channel));
-        clip.duration = anim::duration_of(clip.channels);
         const std::span<const AnimationChannel> channels =
             slice(d.in.animation_channels, animation.channels);
+        // By property: whether a pointer drives it. It may lead to what another channel names.
+        std::map<std::pair<std::uint32_t, anim::Path>, bool> driven;
+        for (std::size_t c = 0; c < channels.size(); ++c) {
+            auto channel = decode_channel(d, pointer, c, animation);
+            if (!channel) continue;
+            const bool points = channels[c].path == TargetPath::pointer;
+            const auto [known, first] = driven.try_emplace({channel->node, channel->path}, points);
+            if (first || !(points || known->second))
+                clip.channels.push_back(std::move(*channel));
+            else
+                report_second(d, pointer + "/channels/" + std::to_string(c));
+        }
+        clip.duration = anim::duration_of(clip.channels);
         for (std::size_t c = 0; c < channels.size(); ++c)
             if (target_of(d.in, channels[c]).path == TargetPath::pointer)
                 decode_pointer(d, pointer + "/channels/" + std::to_string(c), channels[c], clip);

@@ -171,17 +171,16 @@ Index image_of(Decoding& d, ImageDecoder& images, const Texture& texture, std::s
     return choices.back();
 }
 
-/// Drops \p slot where it reads texture coordinates that MeshData has no room for.
+/// Warns of a \p slot that reads texture coordinates that MeshData has no stream for.
 void check_slot(Decoding& d, std::size_t material, std::string_view place,
-                mesh::TextureSlot& slot) {
+                const mesh::TextureSlot& slot) {
     constexpr std::size_t kSets = std::tuple_size_v<decltype(mesh::MeshData::uvs)>;
     if (!slot.present() || slot.uv_set < kSets) return;
     d.report.at_pointer(codes::texcoord_set,
                         pointer_to("materials", material).append("/").append(place),
                         "found texture coordinate set " + std::to_string(slot.uv_set) +
                             ", expected one of the first " + std::to_string(kSets),
-                        "the material is loaded without this texture");
-    slot = {};
+                        "the texture is kept and not drawn");
 }
 
 }  // namespace
@@ -238,8 +237,8 @@ void decode_materials(Decoding& d) {
         out.material = material.surface;
         out.extras = material.extras;
         out.extensions = material.extensions;
-        mesh::each_texture(out.material,
-                           [&](mesh::TextureSlot& slot, const mesh::SlotPlace& place) {
+        mesh::each_texture(material.surface,
+                           [&](const mesh::TextureSlot& slot, const mesh::SlotPlace& place) {
                                check_slot(d, i, place.pointer, slot);
                            });
     }

@@ -24,7 +24,11 @@ using Joints = std::array<std::uint16_t, 4>;
 class PrimitiveDecoder {
   public:
     PrimitiveDecoder(Decoding& d, const Primitive& in, std::string pointer, GltfPrimitive& out)
-        : d_(d), in_(in), pointer_(std::move(pointer)), mesh_(out.mesh) {
+        : d_(d),
+          in_(in),
+          pointer_(std::move(pointer)),
+          mesh_(out.mesh),
+          variant_materials_(out.variant_materials) {
         out.material = in.material;
         set_variants(out);
         out.extras = in.extras;
@@ -213,6 +217,12 @@ class PrimitiveDecoder {
                     " vertices whose joint weights do not sum to 1, " +
                     std::to_string(made.weightless) + " of them with none",
                 "they are made to sum to 1; a vertex without weights follows joint 0");
+        if (made.merged > 0)
+            d_.report.at_pointer(codes::joint_duplicate, pointer_,
+                                 "found " + std::to_string(made.merged) +
+                                     " vertices that name one joint twice with weight, expected "
+                                     "each joint once",
+                                 "their weights are added");
         if (made.reduced > 0)
             d_.report.at_pointer(codes::skin_influences, pointer_,
                                  "found " + std::to_string(made.reduced) +
@@ -330,32 +340,66 @@ class PrimitiveDecoder {
     void add_normals() {
         if (!mesh_.normals.empty() || mesh_.topology != mesh::Topology::triangles) return;
         const std::uint64_t corners = mesh_.indices.size();
-        if (corners > UINT32_MAX || !d_.take(corners * (vertex_bytes() + sizeof(vec3)), pointer_)) {
+        const std::uint64_t added = sizeof(vec3) * (1 + mesh_.morph_targets.size());
+        if (corners > UINT32_MAX || !d_.take(corners * (vertex_bytes() + added), pointer_)) {
             drop();
             return;
         }
         mesh::add_flat_normals(mesh_);
     }
 
-    /// Tangents are only needed for a normal map, and made for its texture coordinates.
+    /// The texture coordinate sets by which the materials of the primitive, those of its variants
+    /// too, read what tangents turn; the first of the primitive's own material first.
+    [[nodiscard]] std::vector<std::uint32_t> tangent_sets() const {
+        std::vector<std::uint32_t> sets;
+        const auto add = [&](std::int32_t index) {
+            if (index < 0) return;
+            const mesh::Material& material =
+                d_.out.materials[static_cast<std::size_t>(index)].material;
+            std::vector<const mesh::TextureSlot*> slots{&material.normal_texture};
+            if (material.clearcoat) slots.push_back(&material.clearcoat->normal_texture);
+            if (material.anisotropy) slots.push_back(&material.anisotropy->texture);
+            for (const mesh::TextureSlot* const slot : slots)
+                if (slot->present() && slot->uv_set < mesh_.uvs.size() &&
+                    !mesh_.uvs[slot->uv_set].empty() &&
+                    std::ranges::find(sets, slot->uv_set) == sets.end())
+                    sets.push_back(slot->uv_set);
+        };
+        add(in_.material);
+        for (const std::int32_t variant : variant_materials_)
+            add(variant);
+        return sets;
+    }
+
+    /// Tangents are only needed for a normal map and the like, and made for its texture
+    /// coordinates.
     void add_tangents() {
-        if (in_.material == kNone || !mesh_.tangents.empty() || mesh_.indices.empty()) return;
-        const mesh::TextureSlot& slot =
-            d_.out.materials[static_cast<std::size_t>(in_.material)].material.normal_texture;
-        if (!slot.present() || mesh_.topology != mesh::Topology::triangles) return;
-        if (mesh_.uvs[slot.uv_set].empty()) return;
-        // At worst every corner becomes a vertex of its own.
-        if (!d_.take(mesh_.indices.size() * (vertex_bytes() + sizeof(vec4)), pointer_)) return;
-        const Result<> made = mesh::add_tangents(mesh_, slot.uv_set);
+        if (!mesh_.tangents.empty() || mesh_.indices.empty() ||
+            mesh_.topology != mesh::Topology::triangles)
+            return;
+        const std::vector<std::uint32_t> sets = tangent_sets();
+        if (sets.empty()) return;
+        if (sets.size() > 1)
+            d_.report.at_pointer(codes::mesh_tangent_sets, pointer_,
+                                 "found normal maps on TEXCOORD_" + std::to_string(sets[0]) +
+                                     " and TEXCOORD_" + std::to_string(sets[1]) +
+                                     ", expected one set: tangents are made for the first");
+        // At worst every corner becomes a vertex of its own, with a tangent under each target.
+        const std::uint64_t added = sizeof(vec4) + mesh_.morph_targets.size() * sizeof(vec3);
+        if (!d_.take(mesh_.indices.size() * (vertex_bytes() + added), pointer_)) return;
+        const Result<> made = mesh::add_tangents(mesh_, sets.front());
         if (!made)
-            d_.report.at_pointer(codes::mesh_tangents, pointer_, "found " + made.error().message,
-                                 "the normal map is not seen; export the mesh with tangents");
+            d_.report.at_pointer(codes::mesh_tangent_limit, pointer_,
+                                 "found that " + made.error().message,
+                                 "export the mesh with tangents; without them the normal map is "
+                                 "drawn less smoothly");
     }
 
     Decoding& d_;
     const Primitive& in_;
     std::string pointer_;
     mesh::MeshData& mesh_;
+    const std::vector<std::int32_t>& variant_materials_;
 };
 
 /// Gives the targets of all primitives the names of the mesh's extras, or numbers.

@@ -70,14 +70,8 @@ void read_custom(Decoding& d, const Attribute& attribute, const std::string& poi
                  std::optional<std::size_t>& count, GltfInstances& out) {
     if (attribute.accessor == kNone) return;
     const Accessor& accessor = d.in.accessors[static_cast<std::size_t>(attribute.accessor)];
-    const std::uint32_t components = component_count(accessor.type);
-    const std::uint64_t bytes = accessor.count * components * sizeof(float);
-    if (!d.take(bytes, pointer)) return;
-    Result<std::vector<float>> values = read_floats(d.in, attribute.accessor);
-    if (!values) {
-        d.report.add(values.error());
-        return;
-    }
+    std::optional<mesh::VertexAttribute> values = d.read_raw(attribute.accessor);
+    if (!values) return;
     if (!count) count = accessor.count;
     if (accessor.count != *count) {
         d.report.at_pointer(codes::node_instances, pointer + "/" + std::string(attribute.name),
@@ -86,7 +80,8 @@ void read_custom(Decoding& d, const Attribute& attribute, const std::string& poi
                             "they are left out");
         return;
     }
-    out.attributes.push_back({std::string(attribute.name), components, std::move(*values)});
+    values->name = attribute.name;
+    out.attributes.push_back(std::move(*values));
 }
 
 /// The places of EXT_mesh_gpu_instancing, whose attributes are all optional.

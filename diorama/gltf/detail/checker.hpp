@@ -90,6 +90,8 @@ void check_meshes(Checker& c);
 void check_vertices(Checker& c);
 /// Nodes and skins.
 void check_skins(Checker& c);
+/// Attributes of instances.
+void check_instances(Checker& c);
 /// Channels and samplers of animations.
 void check_animations(Checker& c);
 /// What is allowed and does nothing, or not the same in every reader.

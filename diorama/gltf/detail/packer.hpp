@@ -33,7 +33,7 @@ class Packer {
     Index vec4s(std::span<const vec4> values, Use use);
     Index mat4s(std::span<const mat4> values);
     /// An attribute as it came.
-    Index attribute(const mesh::VertexAttribute& other);
+    Index attribute(const mesh::VertexAttribute& other, Use use = Use::vertices);
     /// Keys whose values are of \p components floats: a shape of so many where glTF has one, else
     /// as many numbers.
     Index floats(std::span<const float> values, std::uint32_t components);

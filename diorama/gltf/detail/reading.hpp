@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The steps that make a Document: FileText, read_document, check_version, check_required,
-/// check_ignored, link_references, check_hierarchy, is_supported, extension_uses.
+/// check_ignored, link_references, check_hierarchy, advise, is_supported, extension_uses.
 #pragma once
 
 #include <span>
@@ -41,6 +41,10 @@ void link_references(Document& document, Report& report);
 
 /// Reports loops of nodes, nodes with two parents, and roots of scenes that have one.
 void check_hierarchy(const Document& document, Report& report);
+
+/// Warns of what can be read in two ways: URIs with an invalid escape, and several scenes of which
+/// none is said to be shown.
+void advise(const Document& document, Report& report);
 
 /// Whether the importer does what extension \p name asks.
 [[nodiscard]] bool is_supported(std::string_view name) noexcept;

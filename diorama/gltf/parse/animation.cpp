@@ -173,9 +173,10 @@ void parse_animation(Parser& p) {
 
 namespace {
 
-void parse_perspective(Parser& p, Camera& camera) {
+void parse_perspective(Parser& p, CameraLens& camera) {
     constexpr std::array<std::string_view, 4> kNames{"yfov", "znear", "aspectRatio", "zfar"};
     constexpr Allowed kPositive{.min = 0, .above_min = true};
+    constexpr double kPi = 3.14159265358979323846;
     const std::uint32_t seen = p.loose_members(
         kNames,
         [&](std::size_t i) {
@@ -199,9 +200,15 @@ void parse_perspective(Parser& p, Camera& camera) {
     if ((seen & bit(3)) != 0 && !(camera.far > camera.near)) {
         p.fault(codes::camera_values, "found zfar at most znear, expected it above", "zfar");
     }
+    if ((seen & bit(0)) != 0 && !(static_cast<double>(camera.fov_y) < kPi)) {
+        p.fault(codes::camera_values,
+                "found a yfov of " + std::to_string(camera.fov_y) +
+                    ", expected less than pi: radians, not degrees",
+                "yfov");
+    }
 }
 
-void parse_orthographic(Parser& p, Camera& camera) {
+void parse_orthographic(Parser& p, CameraLens& camera) {
     constexpr std::array<std::string_view, 4> kNames{"xmag", "ymag", "zfar", "znear"};
     const std::uint32_t seen = p.loose_members(
         kNames,
@@ -236,6 +243,8 @@ void parse_orthographic(Parser& p, Camera& camera) {
 void parse_camera(Parser& p) {
     constexpr std::array<std::string_view, 3> kNames{"type", "perspective", "orthographic"};
     Camera camera;
+    CameraLens perspective;
+    CameraLens orthographic;
     std::string_view type;
     const std::uint32_t seen = p.members(
         kNames, camera, Named::yes,
@@ -245,11 +254,12 @@ void parse_camera(Parser& p) {
                     type = p.text();
                     break;
                 case 1:
-                    parse_perspective(p, camera);
+                    perspective.projection = Projection::perspective;
+                    parse_perspective(p, perspective);
                     break;
                 default:
-                    camera.projection = Projection::orthographic;
-                    parse_orthographic(p, camera);
+                    orthographic.projection = Projection::orthographic;
+                    parse_orthographic(p, orthographic);
                     break;
             }
         },
@@ -258,8 +268,12 @@ void parse_camera(Parser& p) {
     const bool both = (seen & bit(1)) != 0 && (seen & bit(2)) != 0;
     if (both) {
         p.fault(codes::property_conflict,
-                "found both perspective and orthographic, expected one of them");
+                "found both perspective and orthographic, expected one of them", {},
+                "the type says which is used");
     }
+    // Where only one is there it is used, whatever the type says.
+    const bool flat = (seen & bit(2)) != 0 && (!both || type == "orthographic");
+    static_cast<CameraLens&>(camera) = flat ? orthographic : perspective;
     const std::string_view has = (seen & bit(1)) != 0   ? "perspective"
                                  : (seen & bit(2)) != 0 ? "orthographic"
                                                         : "";

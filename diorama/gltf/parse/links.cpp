@@ -136,7 +136,7 @@ class Linker {
     }
 
     /// Has accessors without a view take their data from the compressed mesh of \p primitive.
-    void link_draco(const Primitive& primitive, std::uint32_t index) {
+    void link_draco(Primitive& primitive, std::uint32_t index) {
         if (primitive.draco == kNone) return;
         DracoStream& stream = d_.draco_streams[static_cast<std::size_t>(primitive.draco)];
         constexpr std::string_view kAt = "/extensions/KHR_draco_mesh_compression";
@@ -150,6 +150,10 @@ class Linker {
             each.draco_id = id;
         };
         take(primitive.indices, kDracoIndices);
+        // A compressed mesh is a list of faces; what strip it was made from is not in it.
+        if (primitive.mode == Mode::triangle_strip && primitive.indices != kNone &&
+            d_.accessors[static_cast<std::size_t>(primitive.indices)].draco == primitive.draco)
+            primitive.mode = Mode::triangles;
         for (const DracoAttribute& compressed : slice(d_.draco_attributes, stream.attributes)) {
             const auto attributes = slice(d_.attributes, primitive.attributes);
             const auto found = std::ranges::find(attributes, compressed.name, &Attribute::name);

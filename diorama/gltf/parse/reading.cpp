@@ -186,6 +186,7 @@ FileText read_document(std::span<const std::byte> file, Document& out, Report& r
     check_ignored(out, report);
     link_references(out, report);
     check_hierarchy(out, report);
+    advise(out, report);
     text.parsed = true;
     return text;
 }

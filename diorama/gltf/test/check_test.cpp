@@ -36,7 +36,9 @@ const std::string kTriangle = gltf(
     R"("buffers":[{"byteLength":80}],
        "bufferViews":[{"buffer":0,"byteLength":36,"target":34962},
                       {"buffer":0,"byteOffset":36,"byteLength":36,"target":34962},
-                      {"buffer":0,"byteOffset":72,"byteLength":6,"target":34963}],
+                      {"buffer":0,"byteOffset":72,"byteLength":6,"target":34963},
+                      {"buffer":0,"byteOffset":36,"byteLength":36,"byteStride":12},
+                      {"buffer":0,"byteOffset":74,"byteLength":4}],
        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3",
                      "min":[0,0,0],"max":[1,1,0]},
                     {"bufferView":1,"componentType":5126,"count":3,"type":"VEC3"},
@@ -142,6 +144,13 @@ const Change kChanges[] = {
      "gltf-node-rotation", "#/nodes/0/rotation"},
     {"ShearedMatrix", R"({"mesh":0})", R"({"mesh":0,"matrix":[1,0,0,0,1,1,0,0,0,0,1,0,0,0,0,1]})",
      "gltf-node-matrix", "#/nodes/0/matrix"},
+    {"AlmostRightAngles", R"({"mesh":0})",
+     R"({"mesh":0,"matrix":[1,0,0,0,0.0005,1,0,0,0,0,1,0,0,0,0,1]})", "gltf-node-matrix",
+     "#/nodes/0/matrix"},
+    {"NoisyLastRow", R"({"mesh":0})", R"({"mesh":0,"matrix":[1,0,0,1e-7,0,1,0,0,0,0,1,0,0,0,0,1]})",
+     "gltf-node-matrix-row", "#/nodes/0/matrix"},
+    {"NoisyAnglesAreFine", R"({"mesh":0})",
+     R"({"mesh":0,"matrix":[1,0,0,0,1e-6,1,0,0,0,0,1,0,0,0,0,1]})", "", ""},
     {"MirroredMatrixIsFine", R"({"mesh":0})",
      R"({"mesh":0,"matrix":[-1,0,0,0,0,1,0,0,0,0,0,0,0,0,0,1]})", "", ""},
     {"UndeclaredExtension", R"({"mesh":0})", R"({"mesh":0,"extensions":{"EXT_x":{}}})",
@@ -166,6 +175,23 @@ const Change kChanges[] = {
     {"JointsOfTwoTrees", R"("nodes":[{"mesh":0}])",
      R"("skins":[{"joints":[0,1]}],"nodes":[{"mesh":0},{}])", "gltf-skin-joints",
      "#/skins/0/joints"},
+    {"MinimumAboveTheVersion", R"({"version":"2.0"})", R"({"version":"2.0","minVersion":"2.1"})",
+     "gltf-version-min", "#/asset/minVersion"},
+    {"OffsetWithoutAView", R"("scene":0)", R"("scene":0,"images":[{"bufferView":0}])",
+     "gltf-property-dependency", "#/images/0"},
+    {"RootTwice", R"({"nodes":[0]})", R"({"nodes":[0,0]})", "gltf-array-duplicate",
+     "#/scenes/0/nodes"},
+    {"ImageInAViewWithAStride", R"("scene":0)",
+     R"("scene":0,"images":[{"bufferView":3,"mimeType":"image/png"}])", "gltf-image-view-stride",
+     "#/images/0/bufferView"},
+    {"SparseIndicesFall", R"("count":3,"type":"VEC3"})",
+     R"("count":3,"type":"VEC3","sparse":{"count":2,"indices":{"bufferView":4,"componentType":5123},
+        "values":{"bufferView":1}}})",
+     "gltf-sparse-order", "#/accessors/1"},
+    {"ConeThatIsNone", R"("scene":0)",
+     R"("scene":0,"extensionsUsed":["KHR_lights_punctual"],"extensions":{"KHR_lights_punctual":
+        {"lights":[{"type":"spot","spot":{"innerConeAngle":1,"outerConeAngle":0.5}}]}})",
+     "gltf-light-values", "#/extensions/KHR_lights_punctual/lights/0/spot"},
     {"ImageMissing", R"("scene":0)", R"("scene":0,"images":[{"uri":"gone.png"}])",
      "gltf-image-missing", "#/images/0"},
     {"ImageIsNoPng", R"("scene":0)", R"("scene":0,"images":[{"uri":"data:image/png;base64,AAAA"}])",
@@ -253,6 +279,148 @@ TEST(CheckAnimation, IsHeldToItsRules) {
                     "gltf-animation-target", "/channels/0/target/node"));
     EXPECT_TRUE(has(animated("weights", times, bytes<float>({0, 1}), "SCALAR", "LINEAR", "{}"),
                     "gltf-animation-target", "/channels/0/target/node"));
+}
+
+/// What check() finds in an animation of \p channels whose one sampler gives threes, beside a node,
+/// a material, a camera and a light.
+std::vector<Diagnostic> pointed(std::string_view channels) {
+    std::string json =
+        R"("extensionsUsed":["KHR_animation_pointer","KHR_lights_punctual"],"nodes":[{}],
+           "buffers":[{"byteLength":32}],"materials":[{}],
+           "cameras":[{"type":"perspective","perspective":{"yfov":1,"znear":1}}],
+           "extensions":{"KHR_lights_punctual":{"lights":[{"type":"point"}]}},
+           "bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":24}],
+           "accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR",
+                         "min":[0],"max":[1]},
+                        {"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}],
+           "animations":[{"samplers":[{"input":0,"output":1}],"channels":[)";
+    json.append(channels).append("]}]");
+    return found_in(glb(gltf(json), bytes<float>({0, 1, 1, 1, 1, 2, 2, 2})));
+}
+
+/// A channel that follows \p pointer.
+std::string follow(std::string_view pointer, std::string_view path = "pointer") {
+    return std::string(R"({"sampler":0,"target":{"path":")").append(path) +
+           R"(","extensions":{"KHR_animation_pointer":{"pointer":")" + std::string(pointer) +
+           R"("}}}})";
+}
+
+TEST(CheckAnimation, PointersLeadToWhatIsThereAndCanBeAnimated) {
+    for (const char* const pointer :
+         {"/nodes/0/translation", "/materials/0/emissiveFactor",
+          "/materials/0/extensions/KHR_materials_sheen/sheenColorFactor",
+          "/materials/0/normalTexture/extensions/KHR_texture_transform/scale",
+          "/cameras/0/perspective/yfov", "/extensions/KHR_lights_punctual/lights/0/color",
+          "/nodes/0/weights/3", "/extensions/EXT_of_someone/list/7/colour"})
+        EXPECT_TRUE(pointed(follow(pointer)).empty()) << pointer << "\n"
+                                                      << shown(pointed(follow(pointer)));
+    for (const char* const pointer :
+         {"/nodes/99/translation", "/nodes/00/translation", "/materials/7/emissiveFactor",
+          "/nodes/0/name", "/nodes/0", "/cameras/1/perspective/yfov", "/nodes/0/weights/",
+          "/materials/0/normalTexture/offset", "/extensions/KHR_lights_punctual/lights/1/color",
+          "/images/0/uri"})
+        EXPECT_TRUE(has(pointed(follow(pointer)), "gltf-animation-pointer",
+                        "/target/extensions/KHR_animation_pointer/pointer"))
+            << pointer << "\n"
+            << shown(pointed(follow(pointer)));
+}
+
+TEST(CheckAnimation, PathAndPointerBelongTogether) {
+    EXPECT_TRUE(has(pointed(follow("/nodes/0/translation", "translation")), "gltf-animation-target",
+                    "#/animations/0/channels/0/target/path"));
+    EXPECT_TRUE(has(pointed(R"({"sampler":0,"target":{"path":"pointer"}})"),
+                    "gltf-animation-target", "#/animations/0/channels/0/target/path"));
+}
+
+TEST(CheckAnimation, PointersAndNodesMayNotDriveTheSame) {
+    const std::string core = R"({"sampler":0,"target":{"node":0,"path":"translation"}})";
+    EXPECT_TRUE(has(pointed(core + "," + follow("/nodes/0/translation")), "gltf-animation-target",
+                    "#/animations/0/channels/1/target"));
+    EXPECT_TRUE(has(pointed(follow("/nodes/0/translation") + "," + core), "gltf-animation-target",
+                    "#/animations/0/channels/1/target"));
+    const std::string glow = follow("/materials/0/emissiveFactor");
+    EXPECT_TRUE(has(pointed(glow + "," + glow), "gltf-animation-pointer",
+                    "#/animations/0/channels/1/target"));
+    EXPECT_TRUE(passes(pointed(core + "," + follow("/nodes/0/scale") + "," + glow)));
+}
+
+TEST(CheckAnimation, PointersToNodesAreHeldToTheRulesOfTheirProperties) {
+    EXPECT_TRUE(has(pointed(follow("/nodes/0/rotation")), "gltf-accessor-format",
+                    "#/animations/0/channels/0/sampler"));
+}
+
+/// What check() finds in instances whose \p attribute is an accessor of \p members over \p data.
+std::vector<Diagnostic> instanced(std::string_view attribute, std::string_view members,
+                                  const std::string& data) {
+    std::string json = R"("extensionsUsed":["EXT_mesh_gpu_instancing"],"buffers":[{"byteLength":)" +
+                       std::to_string(data.size()) +
+                       R"(}],"bufferViews":[{"buffer":0,"byteLength":)" +
+                       std::to_string(data.size()) + R"(}],"accessors":[{"bufferView":0,)";
+    json.append(members);
+    json +=
+        R"(},{"componentType":5126,"count":2,"type":"SCALAR"}],"meshes":[{"primitives":[{"attributes":{"_X":1}}]}],
+        "nodes":[{"mesh":0,"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"_ID":1,")";
+    json.append(attribute).append(R"(":0}}}}])");
+    return found_in(glb(gltf(json), data));
+}
+
+TEST(CheckInstances, HaveFormatsLengthsAndCountsThatFit) {
+    const std::string at = "#/nodes/0/extensions/EXT_mesh_gpu_instancing/attributes/";
+    const std::string threes = bytes<float>({0, 0, 0, 1, 1, 1});
+    EXPECT_TRUE(
+        passes(instanced("SCALE", R"("componentType":5126,"count":2,"type":"VEC3")", threes)));
+    EXPECT_TRUE(has(instanced("SCALE", R"("componentType":5126,"count":1,"type":"VEC3")", threes),
+                    "gltf-node-instances", at + "SCALE"));
+    EXPECT_TRUE(has(instanced("TRANSLATION", R"("componentType":5123,"count":2,"type":"VEC3")",
+                              bytes<std::uint16_t>({1, 2, 3, 4, 5, 6})),
+                    "gltf-accessor-format", at + "TRANSLATION"));
+    const std::string units = bytes<std::int8_t>({0, 0, 0, 127, 127, 0, 0, 0});
+    const std::string packed = R"("componentType":5120,"count":2,"type":"VEC4")";
+    EXPECT_TRUE(passes(instanced("ROTATION", packed + R"(,"normalized":true)", units)));
+    EXPECT_TRUE(has(instanced("ROTATION", packed, units), "gltf-accessor-format", at + "ROTATION"));
+    const auto lengths = instanced("ROTATION", R"("componentType":5126,"count":2,"type":"VEC4")",
+                                   bytes<float>({0, 0, 0, 2, 0, 0, 0, 0}));
+    EXPECT_TRUE(has(lengths, "gltf-node-rotation", at + "ROTATION")) << shown(lengths);
+}
+
+TEST(CheckVertices, NameEachJointOnce) {
+    const auto found = [](std::initializer_list<std::uint8_t> joints,
+                          std::initializer_list<float> weights) {
+        return found_in(
+            glb(gltf(R"("buffers":[{"byteLength":36}],"bufferViews":[{"buffer":0,"byteLength":4},
+                    {"buffer":0,"byteOffset":4,"byteLength":16}],"accessors":[
+                    {"bufferView":0,"componentType":5121,"count":1,"type":"VEC4"},
+                    {"bufferView":1,"componentType":5126,"count":1,"type":"VEC4"}],
+                    "meshes":[{"primitives":[{"attributes":{"JOINTS_0":0,"WEIGHTS_0":1}}]}])"),
+                bytes(joints) + bytes(weights) + std::string(16, '\0')));
+    };
+    EXPECT_TRUE(has(found({1, 1, 0, 0}, {0.5f, 0.5f, 0, 0}), "gltf-joint-duplicate",
+                    "#/meshes/0/primitives/0/attributes/JOINTS_0"));
+    EXPECT_FALSE(has(found({1, 1, 0, 0}, {1, 0, 0, 0}), "gltf-joint-duplicate"))
+        << "a joint without weight is none";
+    EXPECT_FALSE(has(found({1, 2, 0, 0}, {0.5f, 0.5f, 0, 0}), "gltf-joint-duplicate"));
+}
+
+TEST(CheckBuffers, InDataUrisAreOfABuffersMediaType) {
+    const auto found = [](const std::string& type) {
+        return found_in(
+            gltf(R"("buffers":[{"byteLength":3,"uri":"data:)" + type + R"(;base64,AAAA"}])"));
+    };
+    EXPECT_TRUE(passes(found("application/octet-stream")));
+    EXPECT_TRUE(passes(found("application/gltf-buffer")));
+    EXPECT_TRUE(has(found("application/pdf"), "gltf-uri-media-type", "#/buffers/0/uri"));
+    EXPECT_TRUE(has(found("image/png"), "gltf-uri-media-type", "#/buffers/0/uri"));
+}
+
+TEST(CheckCamera, HasAFieldOfViewBelowHalfATurn) {
+    const auto found = [](const char* yfov) {
+        return found_in(
+            gltf(std::string(R"("cameras":[{"type":"perspective","perspective":{"yfov":)") + yfov +
+                 R"(,"znear":1}}])"));
+    };
+    EXPECT_TRUE(passes(found("3.1415")));
+    EXPECT_TRUE(has(found("3.1416"), "gltf-camera-values", "#/cameras/0/perspective/yfov"));
+    EXPECT_TRUE(has(found("60"), "gltf-camera-values", "#/cameras/0/perspective/yfov"));
 }
 
 std::string text_of(const std::vector<std::byte>& file) {
@@ -355,6 +523,12 @@ const Advice kAdvice[] = {
      R"("cameras":[{"type":"orthographic","orthographic":)"
      R"({"xmag":-1,"ymag":1,"zfar":2,"znear":1}}])",
      "gltf-camera-negative", "#/cameras/0/orthographic"},
+    {"ImageOfNoKnownKind", R"("images":[{"uri":"data:application/x,abcd"}])", "gltf-image-unknown",
+     "#/images/0"},
+    {"PercentThatStartsNoEscape", R"("images":[{"uri":"50%.png"}])", "gltf-uri-escape",
+     "#/images/0/uri"},
+    {"SeveralScenesAndNoneShown", R"("scenes":[{},{}])", "gltf-scene-default", "#/scenes"},
+    {"SeveralScenesAndOneShown", R"("scenes":[{},{}],"scene":1)", "", ""},
     {"MediaTypeThatGltfHasNot", R"("images":[{"uri":"data:,","mimeType":"image/gif"}])",
      "gltf-value-ignored", "#/images/0/mimeType"}};
 
@@ -372,6 +546,14 @@ TEST_P(CheckAdviceRow, IsAWarningWhereSomethingDoesNothing) {
 }
 INSTANTIATE_TEST_SUITE_P(Row, CheckAdviceRow, testing::ValuesIn(kAdvice),
                          [](const auto& row) { return row.param.name; });
+
+TEST(CheckAdvice, OfAGlbNamesBytesThatNothingUsesAndDataThatTakesMore) {
+    const auto longer = found_in(glb(kTriangle, kBin + std::string(8, '\0')));
+    EXPECT_TRUE(has(longer, "gltf-buffer-glb-long", "#/buffers/0")) << shown(longer);
+    const auto inlined =
+        changed(R"("scene":0)", R"("scene":0,"images":[{"uri":"data:image/png;base64,AAAA"}])");
+    EXPECT_TRUE(has(inlined, "gltf-uri-data-glb", "#/images/0/uri")) << shown(inlined);
+}
 
 TEST(CheckAdvice, TangentsWithoutNormalsAndNormalMapsWithoutTangentsAreNamed) {
     const auto unused = changed(R"("attributes":{"POSITION":0,"NORMAL":1})",

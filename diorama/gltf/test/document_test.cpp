@@ -222,6 +222,57 @@ TEST(Document, ReadsSamplersCamerasLightsSkinsAndAnimations) {
     EXPECT_EQ(document->animation_samplers[2].interpolation, anim::Interpolation::cubic_spline);
 }
 
+TEST(Parse, WarnsOfWhatCanBeReadInTwoWays) {
+    const auto scenes = parse_text(gltf(R"("scenes":[{},{}],"buffers":[{"byteLength":1,)"
+                                        R"("uri":"part 10%.bin"}])"));
+    ASSERT_TRUE(scenes);
+    EXPECT_TRUE(has(scenes->diagnostics, "gltf-scene-default", "#/scenes"));
+    EXPECT_TRUE(has(scenes->diagnostics, "gltf-uri-escape", "#/buffers/0/uri"));
+    EXPECT_EQ(default_scene(*scenes), 0);
+    const auto plain =
+        parse_text(gltf(R"("scenes":[{},{}],"scene":1,"images":[{"uri":"a%20b.png"}])"));
+    ASSERT_TRUE(plain);
+    EXPECT_TRUE(plain->diagnostics.empty()) << test::shown(plain->diagnostics);
+}
+
+TEST(Parse, SaysWhatFailedInOneOfThreeWords) {
+    const auto starts = [](const Result<Document>& read, std::string_view word) {
+        return !read && read.error().message.starts_with(word) &&
+               has(findings(read), read.error().code.name());
+    };
+    EXPECT_TRUE(starts(parse_text("{"), "parse failed: "));
+    EXPECT_TRUE(starts(parse_text(gltf(R"("scene":4)")), "out of range: "));
+    EXPECT_TRUE(starts(parse_text(gltf(R"("nodes":7)")), "validation failed: "));
+}
+
+TEST(Parse, RefusesJsonThatItsIndexCanNotHold) {
+    const test::Folder folder;
+    const std::filesystem::path file = folder.write("long.gltf", "{");
+    std::error_code none;
+    std::filesystem::resize_file(file, std::uintmax_t{1} << 32, none);  // takes no room on a disk
+    if (none) GTEST_SKIP() << "no file of that length can be made here";
+    const auto read = parse(file);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code.name(), "gltf-json-too-large");
+}
+
+TEST(Parse, OfTwoProjectionsTakesTheOneThatTheTypeNames) {
+    const auto camera = [](const std::string& type) {
+        const auto document =
+            parse_text(gltf(R"("cameras":[{"type":")" + type +
+                            R"(","perspective":{"yfov":0.5,"znear":0.25,"zfar":9},"orthographic":)"
+                            R"({"xmag":2,"ymag":3,"znear":1,"zfar":7}}])"));
+        EXPECT_TRUE(has(findings(document), "gltf-property-conflict", "#/cameras/0"));
+        return document->cameras.at(0);
+    };
+    EXPECT_EQ(camera("perspective").projection, Projection::perspective);
+    EXPECT_EQ(camera("perspective").near, 0.25f);
+    EXPECT_EQ(camera("perspective").far, 9.0f);
+    EXPECT_EQ(camera("orthographic").projection, Projection::orthographic);
+    EXPECT_EQ(camera("orthographic").near, 1.0f);
+    EXPECT_EQ(camera("orthographic").far, 7.0f);
+}
+
 TEST(Document, DefaultSceneFollowsTheRule) {
     const auto roots = [](const std::string& members) {
         const Result<Document> document = parse_text(gltf(members));

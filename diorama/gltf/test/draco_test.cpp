@@ -115,6 +115,22 @@ TEST_P(DracoMethod, GivesEveryCornerWithinItsQuantisation) {
     }
     EXPECT_NEAR(area, 81, 0.05);  // seen from above every triangle turns the same way
 }
+TEST_P(DracoMethod, GivesTheFacesOfAStripAsTheyAre) {
+    const Packed packed = pack(sheet_corners(4), GetParam());
+    const std::string list = file_of(packed);
+    std::string strip = list;
+    // Of the same length, so that the lengths of the chunks stay right.
+    const std::string_view indices = R"("indices":0,
+              "extensions")";
+    strip.replace(strip.find(indices), indices.size(),
+                  R"("indices":0,"mode":5 ,     "extensions")");
+    ASSERT_EQ(strip.size(), list.size());
+    const GltfAsset plain = loaded(list);
+    const mesh::MeshData& faces = plain.meshes.at(0).primitives[0].mesh;
+    const GltfAsset asset = loaded(strip);
+    EXPECT_EQ(asset.meshes.at(0).primitives[0].mesh.topology, mesh::Topology::triangles);
+    EXPECT_EQ(asset.meshes[0].primitives[0].mesh.indices, faces.indices);
+}
 INSTANTIATE_TEST_SUITE_P(Row, DracoMethod,
                          testing::Values(draco::MESH_SEQUENTIAL_ENCODING,
                                          draco::MESH_EDGEBREAKER_ENCODING));

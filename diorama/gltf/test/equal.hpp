@@ -262,11 +262,6 @@ class Difference {
         value("extras", a.extras, b.extras);
         extensions(a.extensions, b.extensions);
     }
-    void element(const GltfInstanceAttribute& a, const GltfInstanceAttribute& b) {
-        value("name", a.name, b.name);
-        value("components", a.components, b.components);
-        bits("values", a.values, b.values);
-    }
     void element(const GltfNode& a, const GltfNode& b) {
         value("name", a.name, b.name);
         value("children", a.children, b.children);

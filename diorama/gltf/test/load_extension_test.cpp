@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "diorama/gltf/error_codes.hpp"
+#include "diorama/gltf/export.hpp"
 #include "diorama/gltf/test/model.hpp"
 
 namespace diorama::gltf {
@@ -150,7 +151,8 @@ TEST(LoadExtension, InstancesArePlacedByWhatTheyHave) {
     const std::string r =
         std::to_string(model.accessor(bytes<std::int8_t>({0, 127, 0, 0, 0, 0, 126, 0}), 5120,
                                       "VEC4", 2, R"(,"normalized":true)"));
-    const std::string id = std::to_string(model.floats({7, 9}, "SCALAR"));
+    const std::string ids = bytes<std::uint32_t>({16777217, 4000000001});
+    const std::string id = std::to_string(model.accessor(ids, 5125, "SCALAR", 2));
     const GltfAsset asset = loaded(model.file(
         R"("extensionsUsed":["EXT_mesh_gpu_instancing"],"nodes":[{"extensions":
            {"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":)" +
@@ -165,7 +167,14 @@ TEST(LoadExtension, InstancesArePlacedByWhatTheyHave) {
     EXPECT_EQ(instances.places[1].scale, vec3(1, 1, 1));
     ASSERT_EQ(instances.attributes.size(), 1u);
     EXPECT_EQ(instances.attributes[0].name, "_ID");
-    EXPECT_EQ(instances.attributes[0].values, (std::vector<float>{7, 9}));
+    EXPECT_EQ(instances.attributes[0].component_type, 5125) << "not floats, which round it";
+    ASSERT_EQ(instances.attributes[0].data.size(), ids.size());
+    EXPECT_EQ(std::memcmp(instances.attributes[0].data.data(), ids.data(), ids.size()), 0);
+
+    const GltfAsset again = load_memory(write_glb(asset).value(), "/nonexistent", "a.glb").value();
+    ASSERT_EQ(again.nodes.at(0).instances->attributes.size(), 1u);
+    EXPECT_EQ(again.nodes[0].instances->attributes[0].component_type, 5125);
+    EXPECT_EQ(again.nodes[0].instances->attributes[0].data, instances.attributes[0].data);
 }
 
 TEST(LoadExtension, InstanceAttributesOfUnequalCountsAreLeftOut) {
@@ -213,6 +222,31 @@ TEST(LoadExtension, PointerToANodesPlacementIsAChannel) {
     EXPECT_EQ(channel.path, anim::Path::translation);
     EXPECT_EQ(channel.values.back(), 3.0f);
     EXPECT_TRUE(asset.animations[0].pointers.empty());
+}
+
+TEST(LoadExtension, OfAPointerAndANodeForOnePropertyTheFirstIsKept) {
+    Model model;
+    const std::string times = std::to_string(model.floats({0, 1}, "SCALAR"));
+    const std::string first = std::to_string(model.floats({0, 0, 0, 1, 2, 3}, "VEC3"));
+    const std::string second = std::to_string(model.floats({0, 0, 0, 4, 5, 6}, "VEC3"));
+    const std::string pointer =
+        R"("target":{"path":"pointer","extensions":{"KHR_animation_pointer":{"pointer":)"
+        R"("/nodes/0/translation"}}}})";
+    const std::string node = R"("target":{"node":0,"path":"translation"}})";
+    const auto animated_by = [&](const std::string& one, const std::string& other) {
+        return loaded(model.file(
+            R"("extensionsUsed":["KHR_animation_pointer"],"nodes":[{}],"animations":[)"
+            R"({"samplers":[{"input":)" +
+            times + R"(,"output":)" + first + R"(},{"input":)" + times + R"(,"output":)" + second +
+            R"(}],"channels":[{"sampler":0,)" + one + R"(,{"sampler":1,)" + other + "]}]"));
+    };
+    for (const GltfAsset& asset :
+         {animated_by(pointer, node), animated_by(node, pointer), animated_by(pointer, pointer)}) {
+        ASSERT_EQ(asset.animations.at(0).channels.size(), 1u);
+        EXPECT_EQ(asset.animations[0].channels[0].values.back(), 3.0f);
+        EXPECT_TRUE(
+            has(asset.diagnostics, "gltf-animation-target", "#/animations/0/channels/1/target"));
+    }
 }
 
 TEST(LoadExtension, PointerToAnythingElseIsKept) {

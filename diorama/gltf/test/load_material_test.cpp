@@ -83,10 +83,11 @@ TEST(LoadMaterial, AppliesATextureTransformsOwnTextureCoordinates) {
     EXPECT_EQ(slot.scale, vec2(2, 1));
 }
 
-TEST(LoadMaterial, IsLoadedWithoutATextureWhoseCoordinatesHaveNoRoom) {
+TEST(LoadMaterial, KeepsATextureWhoseCoordinatesHaveNoStreamAndSaysSo) {
     const GltfAsset asset = loaded(
         gltf(R"("textures":[{}],"materials":[{"emissiveTexture":{"index":0,"texCoord":4}}])"));
-    EXPECT_FALSE(asset.materials.at(0).material.emissive_texture.present());
+    EXPECT_TRUE(asset.materials.at(0).material.emissive_texture.present());
+    EXPECT_EQ(asset.materials[0].material.emissive_texture.uv_set, 4U);
     EXPECT_TRUE(has(asset.diagnostics, "gltf-texcoord-set", "#/materials/0/emissiveTexture"));
 }
 

@@ -132,6 +132,87 @@ TEST(LoadMesh, MakesNoTangentsWithoutANormalMapOrItsTextureCoordinates) {
     }
 }
 
+TEST(LoadMesh, MakesTangentsForTheMaterialsOfVariantsAndForCoats) {
+    const auto made = [](const char* material, const char* variant) {
+        Model model;
+        const std::string attributes = position(model);
+        const int normals = model.floats({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+        const int upright = model.floats({0, 1, 1, 1, 0, 0}, "VEC2");
+        const int turned = model.floats({0, 0, 0, 1, 1, 0}, "VEC2");
+        return loaded(model.file(
+            one_mesh(attributes + R"(,"NORMAL":)" + number(normals) + R"(,"TEXCOORD_0":)" +
+                         number(upright) + R"(,"TEXCOORD_1":)" + number(turned),
+                     R"(,"material":0,"extensions":{"KHR_materials_variants":{"mappings":[)"
+                     R"({"material":1,"variants":[0]}]}})") +
+            R"(,"textures":[{}],"extensions":{"KHR_materials_variants":{"variants":[{"name":"v"}]}},)"
+            R"("extensionsUsed":["KHR_materials_variants","KHR_materials_clearcoat"],"materials":[{)" +
+            std::string(material) + "},{" + variant + "}]"));
+    };
+    const char* const kFirst = R"("normalTexture":{"index":0})";
+    const char* const kSecond = R"("normalTexture":{"index":0,"texCoord":1})";
+    const char* const kCoat =
+        R"("extensions":{"KHR_materials_clearcoat":{"clearcoatNormalTexture":{"index":0}}})";
+    const GltfAsset variant = made("", kSecond);
+    ASSERT_EQ(first(variant).tangents.size(), 3U);
+    EXPECT_EQ(first(variant).tangents[0], vec4(0, 1, 0, 1));
+    EXPECT_FALSE(has(variant.diagnostics, "gltf-mesh-tangent-sets"));
+    const GltfAsset coat = made(kCoat, "");
+    ASSERT_EQ(first(coat).tangents.size(), 3U);
+    EXPECT_EQ(first(coat).tangents[0], vec4(1, 0, 0, 1));
+    const GltfAsset both = made(kFirst, kSecond);
+    ASSERT_EQ(first(both).tangents.size(), 3U);
+    EXPECT_EQ(first(both).tangents[0], vec4(1, 0, 0, 1)) << "the material's own come first";
+    EXPECT_TRUE(has(both.diagnostics, "gltf-mesh-tangent-sets", "#/meshes/0/primitives/0"));
+    EXPECT_TRUE(first(made("", "")).tangents.empty());
+}
+
+TEST(LoadMesh, WarnsOfTangentsThatAreTooManyToMake) {
+    Model model;
+    std::vector<float> positions{0, 0, 0};
+    std::vector<std::uint16_t> indices;
+    constexpr int kAround = 1100;
+    for (int i = 0; i <= kAround; ++i) {
+        positions.insert(positions.end(), {1, static_cast<float>(i), 0});
+        if (i < kAround)
+            for (const int index : {0, i + 1, i + 2})
+                indices.push_back(static_cast<std::uint16_t>(index));
+    }
+    const std::size_t count = positions.size() / 3;
+    const auto raw = [](const auto& values) {
+        return std::string_view(reinterpret_cast<const char*>(values.data()),
+                                values.size() * sizeof(values[0]));
+    };
+    const int position = model.accessor(raw(positions), 5126, "VEC3", count);
+    std::vector<float> units;
+    for (std::size_t i = 0; i < count; ++i)
+        units.insert(units.end(), {0, 0, 1});
+    const int normal = model.accessor(raw(units), 5126, "VEC3", count);
+    const std::vector<float> zeros(2 * count, 0.5f);
+    const int uv = model.accessor(raw(zeros), 5126, "VEC2", count);
+    const int index = model.accessor(raw(indices), 5123, "SCALAR", indices.size());
+    const GltfAsset asset =
+        loaded(model.file(one_mesh(R"("POSITION":)" + number(position) + R"(,"NORMAL":)" +
+                                       number(normal) + R"(,"TEXCOORD_0":)" + number(uv),
+                                   R"(,"material":0,"indices":)" + number(index)) +
+                          R"(,"textures":[{}],"materials":[{"normalTexture":{"index":0}}])"));
+    EXPECT_TRUE(first(asset).tangents.empty());
+    ASSERT_TRUE(has(asset.diagnostics, "gltf-mesh-tangent-limit", "#/meshes/0/primitives/0"));
+    for (const Diagnostic& each : asset.diagnostics)
+        EXPECT_EQ(each.severity, Severity::warning) << to_string(each);
+}
+
+TEST(LoadMorphTargets, OfAMeshWithoutNormalsTurnThemFlat) {
+    Model model;
+    const std::string attributes = position(model);
+    const int lift = model.floats({0, 0, 0, 0, 0, 0, 0, -1, 1}, "VEC3");
+    const int wrong = model.floats({9, 9, 9, 9, 9, 9, 9, 9, 9}, "VEC3");
+    const GltfAsset asset =
+        loaded(model.file(one_mesh(attributes, R"(,"targets":[{"POSITION":)" + number(lift) +
+                                                   R"(,"NORMAL":)" + number(wrong) + "}]")));
+    ASSERT_EQ(first(asset).morph_targets.at(0).normals.size(), 3U);
+    EXPECT_EQ(first(asset).normals[0] + first(asset).morph_targets[0].normals[0], vec3(0, -1, 0));
+}
+
 TEST(LoadMesh, ReadsVertexColoursOfEveryType) {
     Model model;
     const std::string attributes = position(model);
@@ -231,8 +312,9 @@ TEST(LoadMesh, RefusesAnIndexBeyondTheVertices) {
     ASSERT_FALSE(asset);
     EXPECT_EQ(asset.error().code.name(), "gltf-index-range");
     EXPECT_EQ(asset.error().where, "test.glb#/meshes/0/primitives/0/indices");
-    EXPECT_EQ(asset.error().message,
-              "found index 3 at place 2, expected one below 3, the number of vertices");
+    EXPECT_EQ(
+        asset.error().message,
+        "out of range: found index 3 at place 2, expected one below 3, the number of vertices");
 }
 
 TEST(LoadMesh, RefusesStreamsOfSeveralLengths) {
@@ -439,6 +521,31 @@ TEST(LoadWeights, AreMadeToSumToOneWithAWarningCount) {
     ASSERT_TRUE(has(asset.diagnostics, "gltf-weight-sum", "#/meshes/0/primitives/0"));
     EXPECT_EQ(asset.diagnostics.back().message,
               "found 2 vertices whose joint weights do not sum to 1, 1 of them with none");
+}
+
+TEST(LoadWeights, OfOneJointNamedTwiceAreAddedWithAnError) {
+    Model model;
+    const int joints =
+        model.accessor(bytes<std::uint8_t>({1, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0}), 5121, "VEC4", 3);
+    const int weights = model.floats({.5f, .5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
+    const GltfAsset asset = loaded(model.file(skinned(model, {{joints, weights}})));
+    EXPECT_EQ(first(asset).weights[0], vec4(1, 0, 0, 0));
+    EXPECT_EQ(first(asset).joints[0][0], 1);
+    ASSERT_TRUE(has(asset.diagnostics, "gltf-joint-duplicate", "#/meshes/0/primitives/0"));
+    EXPECT_EQ(asset.diagnostics.back().message,
+              "found 1 vertices that name one joint twice with weight, expected each joint once");
+}
+
+TEST(LoadWeights, WithoutDataFollowTheFirstJointWithAWarning) {
+    Model model;
+    const int joints =
+        model.accessor(bytes<std::uint8_t>({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}), 5121, "VEC4", 3);
+    const int weights = model.accessor(R"("componentType":5126,"count":3,"type":"VEC4")");
+    const GltfAsset asset = loaded(model.file(skinned(model, {{joints, weights}})));
+    EXPECT_EQ(first(asset).weights[0], vec4(1, 0, 0, 0));
+    EXPECT_EQ(first(asset).joints[0][0], 0);
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-accessor-no-data",
+                    "#/meshes/0/primitives/0/attributes/WEIGHTS_0"));
 }
 
 TEST(LoadWeights, BelowZeroAreAnErrorNamingAccessorAndVertex) {

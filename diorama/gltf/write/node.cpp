@@ -45,8 +45,8 @@ void write_instances(Writing& w, ExtensionsOut& extensions, const GltfInstances&
     w.reference("TRANSLATION", w.packer.vec3s(translations, Use::keys));
     if (turned) w.reference("ROTATION", w.packer.vec4s(rotations, Use::keys));
     if (scaled) w.reference("SCALE", w.packer.vec3s(scales, Use::keys));
-    for (const GltfInstanceAttribute& each : in.attributes)
-        w.reference(each.name, w.packer.floats(each.values, each.components));
+    for (const mesh::VertexAttribute& each : in.attributes)
+        w.reference(each.name, w.packer.attribute(each, Use::keys));
     w.json.end_object().end_object();
 }
 

@@ -138,16 +138,18 @@ Index Packer::add(std::span<const std::byte> bytes, Use use, ComponentType compo
     return store(bytes, element_size(component, type), use, std::move(as), bounds);
 }
 
-Index Packer::attribute(const mesh::VertexAttribute& other) {
+Index Packer::attribute(const mesh::VertexAttribute& other, Use use) {
     Stored as;
     as.component = static_cast<ComponentType>(other.component_type);
     as.type = other.columns > 1 ? static_cast<ElementType>(other.columns + 2)
                                 : static_cast<ElementType>(other.rows - 1);
     as.normalized = other.normalized;
     // Vertices stand at multiples of 4 bytes.
-    const auto element = static_cast<std::uint32_t>(aligned(other.element_bytes));
+    const auto element = use == Use::vertices
+                             ? static_cast<std::uint32_t>(aligned(other.element_bytes))
+                             : other.element_bytes;
     if (element == other.element_bytes)
-        return store(other.data, element, Use::vertices, std::move(as), false);
+        return store(other.data, element, use, std::move(as), false);
     const std::size_t count = other.data.size() / other.element_bytes;
     std::vector<std::byte> padded(count * element);
     for (std::size_t i = 0; i < count; ++i)

@@ -298,23 +298,27 @@ class WriteCheck {
                       "found an attribute of that name among the others, expected "
                       "one of its own that starts with an underscore, or the "
                       "next set of colours or texture coordinates");
-            const bool type = other.component_type >= 5120 && other.component_type <= 5126 &&
-                              other.component_type != 5124;
-            const bool matrix = other.columns >= 2 && other.columns <= 4;
-            const bool sized = matrix ? other.rows == other.columns
-                                      : other.columns == 1 && other.rows >= 1 && other.rows <= 4;
-            if (!type || !sized) {
-                shape(at + other.name, "found a component type or shape that glTF does not have");
-                continue;
-            }
-            const auto element =
-                element_size(static_cast<ComponentType>(other.component_type),
-                             static_cast<ElementType>(matrix ? other.columns + 2 : other.rows - 1));
-            if (element != other.element_bytes)
-                shape(at + other.name, "found " + std::to_string(other.element_bytes) +
-                                           " bytes per vertex, expected " +
-                                           std::to_string(element));
+            check_format(other, at);
         }
+    }
+
+    /// Whether \p other is of a type and shape that glTF has.
+    void check_format(const mesh::VertexAttribute& other, const std::string& at) {
+        const bool type = other.component_type >= 5120 && other.component_type <= 5126 &&
+                          other.component_type != 5124;
+        const bool matrix = other.columns >= 2 && other.columns <= 4;
+        const bool sized = matrix ? other.rows == other.columns
+                                  : other.columns == 1 && other.rows >= 1 && other.rows <= 4;
+        if (!type || !sized) {
+            shape(at + other.name, "found a component type or shape that glTF does not have");
+            return;
+        }
+        const auto element =
+            element_size(static_cast<ComponentType>(other.component_type),
+                         static_cast<ElementType>(matrix ? other.columns + 2 : other.rows - 1));
+        if (element != other.element_bytes)
+            shape(at + other.name, "found " + std::to_string(other.element_bytes) +
+                                       " bytes per vertex, expected " + std::to_string(element));
     }
 
     void check_node(const GltfNode& node, const std::string& at) {
@@ -351,12 +355,12 @@ class WriteCheck {
             numbers(at + "ROTATION", std::array{q.x, q.y, q.z, q.w}, {.min = -1, .max = 1});
             numbers(at + "SCALE", {&place.scale.x, 3});
         }
-        for (const GltfInstanceAttribute& each : node.instances->attributes) {
+        for (const mesh::VertexAttribute& each : node.instances->attributes) {
             text(at, each.name);
-            numbers(at + each.name, each.values);
-            if (each.values.size() != node.instances->places.size() * each.components)
-                shape(at + each.name, "found " + std::to_string(each.values.size()) +
-                                          " numbers, expected " + std::to_string(each.components) +
+            check_format(each, at);
+            if (each.data.size() != node.instances->places.size() * each.element_bytes)
+                shape(at + each.name, "found " + std::to_string(each.data.size()) +
+                                          " bytes, expected " + std::to_string(each.element_bytes) +
                                           " per instance");
         }
     }
