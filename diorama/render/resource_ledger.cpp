@@ -2,6 +2,7 @@
 #include "diorama/render/resource_ledger.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "diorama/core/expects.hpp"
@@ -77,9 +78,10 @@ Result<> check_camera(const Camera& camera) {
         }
         return {};
     }
-    if (!(camera.half_width > 0 && camera.half_height > 0)) {
+    // Below 0 they mirror the picture.
+    if (!(std::abs(camera.half_width) > 0 && std::abs(camera.half_height) > 0)) {
         return bad("half_width and half_height are " + std::to_string(camera.half_width) + " and " +
-                   std::to_string(camera.half_height) + ", expected more than 0");
+                   std::to_string(camera.half_height) + ", expected neither to be 0");
     }
     if (!(camera.far > camera.near)) {
         return bad("far is " + std::to_string(camera.far) + ", expected more than near, " +

@@ -127,6 +127,33 @@ class RenderTest(PipelineCase):
         self.assertIn(", empty: the scene shows nothing, drawn on ", self.succeed(*render))
         self.assertEqual(json.loads(self.succeed(*render, "--json"))["instances"], 0)
 
+    def test_a_camera_that_mirrors_shows_the_mirror_image(self):
+        def covered(xmag, ymag):
+            pictures = []
+            for nodes in ([{"mesh": 0, "translation": [1, 0.6, 0]}], [{}]):
+                model = json.loads(square([*nodes, {"camera": 0, "translation": [0, 0, 5]}]))
+                model["cameras"] = [{"type": "orthographic",
+                                     "orthographic": {"xmag": xmag, "ymag": ymag, "znear": 0, "zfar": 10}}]
+                path, out = self.scratch / "mirror.gltf", self.scratch / "mirror.png"
+                path.write_text(json.dumps(model))
+                self.succeed("check", path)
+                self.succeed("render", path, "-o", out, "--size", "40x40", "--camera", "0")
+                pictures.append(read_png(out)[2])
+            return {(x, y) for y, rows in enumerate(zip(*pictures)) for x, (a, b) in enumerate(zip(*rows)) if a != b}
+        plain = covered(4, 4)
+        self.assertTrue(plain)
+        self.assertEqual({(39 - x, y) for x, y in covered(-4, 4)}, plain)
+        self.assertEqual({(x, 39 - y) for x, y in covered(4, -4)}, plain)
+        self.assertEqual({(39 - x, 39 - y) for x, y in covered(-4, -4)}, plain)
+
+    def test_a_camera_that_cannot_see_is_named_with_its_node(self):
+        model = self.model("wide.gltf", [{"mesh": 0}, {"camera": 0}], cameras=1)
+        model.write_text(model.read_text().replace('"yfov": 0.8', '"yfov": 4'))
+        self.assertIn("#/cameras/0/perspective/yfov: error[gltf-camera-values]", diorama("check", model).stderr)
+        done = diorama("render", model, "-o", self.scratch / "x.png", "--size", "16x16", "--camera", "0")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("wide.gltf#/nodes/1/camera: error[render-bad-camera]", done.stderr)
+
     def test_json_says_so_too(self):
         named = self.model("named.gltf", [{"mesh": 0}, {"name": "Main", "camera": 0}], 1)
         render = ("render", named, "-o", self.scratch / "picture.png", "--size", "32x16", "--json")

@@ -14,6 +14,7 @@
 #include "diorama/gltf/load.hpp"
 #include "diorama/motion/skin.hpp"
 #include "diorama/render/components.hpp"
+#include "diorama/render/error_codes.hpp"
 #include "diorama/render/render_bridge.hpp"
 #include "diorama/render/scene2d_bridge.hpp"
 #include "diorama/scene/mobility_diagnostics.hpp"
@@ -27,6 +28,7 @@
 #include "findings.hpp"
 #include "framing.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -175,9 +177,13 @@ int run_render(const RenderOptions& options) {
     const Outcome outcome{"not drawn",
                           options.best_effort ? "" : "--best-effort draws what is there"};
     Jobs jobs;
-    Result<Stage> stage = open_stage(
-        options.input,
-        {.images = true, .ktx2 = false, .jobs = &jobs, .best_effort = options.best_effort});
+    Progress progress("loading " + options.input.filename().string(), options.json);
+    Result<Stage> stage = open_stage(options.input, {.images = true,
+                                                     .ktx2 = false,
+                                                     .jobs = &jobs,
+                                                     .progress = progress.teller(),
+                                                     .best_effort = options.best_effort});
+    progress.clear();
     if (!stage) return report_failure(stage.error(), file, options.json, outcome);
     print_messages(stage->diagnostics);
     // Before the device: opening one may take a second, and a misspelt name needs none.
@@ -188,7 +194,12 @@ int run_render(const RenderOptions& options) {
         camera = std::move(*found);
     }
     const Result<Drawn> drawn = draw(*stage, options, camera, jobs);
-    if (!drawn) return report_failure(drawn.error(), file, options.json, outcome);
+    if (!drawn) {
+        Error error = drawn.error();
+        if (camera && error.code == render::codes::render_bad_camera)
+            error.where = file + "#" + place_of(*stage, camera->entity) + "/camera";
+        return report_failure(error, file, options.json, outcome);
+    }
     print_messages(drawn->notes);
     stage->diagnostics.insert(stage->diagnostics.end(), drawn->notes.begin(), drawn->notes.end());
     const Result<std::vector<std::byte>> png = texture::encode_png(drawn->image);

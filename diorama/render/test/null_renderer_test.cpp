@@ -172,6 +172,13 @@ INSTANTIATE_TEST_SUITE_P(
                               s.camera.half_width = 0;
                           },
                           "render-bad-camera", "camera"},
+                    Fault{"NanOrthographic",
+                          [](RenderScene& s) {
+                              s.camera.projection = Projection::orthographic;
+                              s.camera.far = 10;
+                              s.camera.half_height = kNan;
+                          },
+                          "render-bad-camera", "camera"},
                     Fault{"EndlessOrthographic",
                           [](RenderScene& s) { s.camera.projection = Projection::orthographic; },
                           "render-bad-camera", "camera"}),

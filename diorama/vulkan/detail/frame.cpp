@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <string>
 
@@ -17,7 +18,8 @@ VkDescriptorType type_of(FrameBinding binding) noexcept {
                                      : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 }
 
-/// Half extents of the picture at distance 1 (perspective) or anywhere (orthographic).
+/// Half extents of the picture at distance 1 (perspective) or anywhere (orthographic); below 0
+/// where the camera mirrors.
 vec2 half_extents(const render::Camera& camera, float aspect) noexcept {
     vec2 half{camera.half_width, camera.half_height};
     if (camera.projection == render::Projection::perspective) {
@@ -25,7 +27,10 @@ vec2 half_extents(const render::Camera& camera, float aspect) noexcept {
         half.y = static_cast<float>(angle.sin / angle.cos);
         half.x = half.y * (camera.aspect > 0 ? camera.aspect : aspect);
     }
-    return half.x > half.y * aspect ? vec2(half.x, half.x / aspect) : vec2(half.y * aspect, half.y);
+    const vec2 seen{std::abs(half.x), std::abs(half.y)};
+    const vec2 shown =
+        seen.x > seen.y * aspect ? vec2(seen.x, seen.x / aspect) : vec2(seen.y * aspect, seen.y);
+    return {std::copysign(shown.x, half.x), std::copysign(shown.y, half.y)};
 }
 
 mat4 projection(const render::Camera& camera, const vec2& half) noexcept {

@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/vulkan/detail/material.hpp"
 
+#include <tuple>
+
+#include "diorama/mesh/mesh_data.hpp"
 #include "diorama/render/resource_ledger.hpp"
 
 namespace diorama::vulkan::detail {
+
+namespace {
+
+/// Whether there is a texture, read by coordinates that meshes have.
+bool is_drawn(const mesh::TextureSlot& slot) noexcept {
+    return slot.present() && slot.uv_set < std::tuple_size_v<decltype(mesh::MeshData::uvs)>;
+}
+
+}  // namespace
 
 MaterialUniforms material_uniforms(const mesh::Material& material) noexcept {
     MaterialUniforms out{};
@@ -33,12 +45,12 @@ std::uint32_t material_features(const mesh::Material& material) noexcept {
         feature_bit(kUnlit, material.unlit) |
         feature_bit(kAlphaMask, material.alpha_mode == mesh::AlphaMode::mask) |
         feature_bit(kAlphaBlend, material.alpha_mode == mesh::AlphaMode::blend) |
-        feature_bit(kBaseColorMap, material.base_color_texture.present());
+        feature_bit(kBaseColorMap, is_drawn(material.base_color_texture));
     if (material.unlit) return features;  // reads no other texture
-    features |= feature_bit(kMetallicRoughnessMap, material.metallic_roughness_texture.present()) |
-                feature_bit(kNormalMap, material.normal_texture.present()) |
-                feature_bit(kOcclusionMap, material.occlusion_texture.present()) |
-                feature_bit(kEmissiveMap, material.emissive_texture.present());
+    features |= feature_bit(kMetallicRoughnessMap, is_drawn(material.metallic_roughness_texture)) |
+                feature_bit(kNormalMap, is_drawn(material.normal_texture)) |
+                feature_bit(kOcclusionMap, is_drawn(material.occlusion_texture)) |
+                feature_bit(kEmissiveMap, is_drawn(material.emissive_texture));
     return features;
 }
 

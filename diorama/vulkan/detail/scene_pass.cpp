@@ -151,6 +151,9 @@ void ScenePass::collect_items(const render::RenderScene& scene, const ResourceSt
     items_.clear();
     bounds_.clear();
     const vec3 forward = scene.camera.rotation * vec3(0, 0, -1);
+    const render::Camera& camera = scene.camera;
+    const bool mirrors = camera.projection == render::Projection::orthographic &&
+                         (camera.half_width < 0) != (camera.half_height < 0);
     for (std::uint32_t i = 0; i < scene.instances.size(); ++i) {
         const render::RenderInstance& instance = scene.instances[i];
         const GpuMesh& mesh = store.mesh(instance.mesh);
@@ -165,7 +168,7 @@ void ScenePass::collect_items(const render::RenderScene& scene, const ResourceSt
         item.material = instance.material;
         item.depth = glm::dot((bounds.min + bounds.max) * 0.5f, forward);
         item.double_sided = material.source.double_sided;
-        item.flip_winding = instance.flip_winding;
+        item.flip_winding = instance.flip_winding != mirrors;
         item.cast_shadows = instance.cast_shadows && !material.source.unlit &&
                             mesh.topology() == mesh::Topology::triangles;
         items_.push_back(item);
