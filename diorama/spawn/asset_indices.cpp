@@ -16,6 +16,26 @@ std::unexpected<Error> range_failure(std::string where, std::string_view what, s
                 std::move(where));
 }
 
+/// Holds the materials that primitives wear, by themselves and in variants, against their list.
+Result<> check_materials(const gltf::GltfAsset& asset) {
+    const std::size_t count = asset.materials.size();
+    for (std::size_t m = 0; m < asset.meshes.size(); ++m) {
+        const std::vector<gltf::GltfPrimitive>& primitives = asset.meshes[m].primitives;
+        for (std::size_t p = 0; p < primitives.size(); ++p) {
+            const auto held = [&](std::int32_t index, const char* what) -> Result<> {
+                if (in_range(index, count)) return {};
+                return range_failure(
+                    "/meshes/" + std::to_string(m) + "/primitives/" + std::to_string(p), what,
+                    index, count);
+            };
+            if (Result<> ok = held(primitives[p].material, "material"); !ok) return ok;
+            for (const std::int32_t worn : primitives[p].variant_materials)
+                if (Result<> ok = held(worn, "variant material"); !ok) return ok;
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 bool in_range(std::int32_t index, std::size_t count) noexcept {
@@ -47,7 +67,24 @@ Result<> check_indices(const gltf::GltfAsset& asset) {
     }
     for (const gltf::GltfSkin& skin : asset.skins)
         if (Result<> ok = check_nodes(skin.joints, "/skins", "joint", asset); !ok) return ok;
+    if (Result<> ok = check_materials(asset); !ok) return ok;
     return check_nodes(asset.roots, "/scenes", "root", asset);
+}
+
+Result<const std::vector<std::int32_t>*> roots_of(const gltf::GltfAsset& asset,
+                                                  std::int32_t scene) {
+    const std::vector<std::int32_t>* roots = &asset.roots;
+    if (scene != -1) {
+        if (scene < 0 || !in_range(scene, asset.scenes.size()))
+            return fail(codes::scene_range,
+                        "scene " + std::to_string(scene) + " was asked for, the asset has " +
+                            std::to_string(asset.scenes.size()),
+                        {}, "scenes are numbered from 0");
+        roots = &asset.scenes[static_cast<std::size_t>(scene)].roots;
+    }
+    if (Result<> valid = check_nodes(*roots, "/scenes", "root", asset); !valid)
+        return std::unexpected(std::move(valid.error()));
+    return roots;
 }
 
 }  // namespace diorama::spawn::detail

@@ -3,6 +3,7 @@
 
 #include <glm/mat4x4.hpp>
 
+#include <algorithm>
 #include <string>
 
 #include "diorama/spawn/detail/asset_indices.hpp"
@@ -34,6 +35,21 @@ bool mirrors(const glm::dmat4& m) {
     return determinant < 0;
 }
 
+/// Holds the indices of \p mesh, number \p index, against its vertices.
+Result<> check_corners(const gltf::GltfMesh& mesh, std::int32_t index) {
+    for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
+        const mesh::MeshData& data = mesh.primitives[p].mesh;
+        const auto beyond = std::ranges::find_if(
+            data.indices, [&](std::uint32_t each) { return each >= data.positions.size(); });
+        if (beyond == data.indices.end()) continue;
+        return fail(codes::index_range,
+                    "vertex index is " + std::to_string(*beyond) + ", there are " +
+                        std::to_string(data.positions.size()),
+                    "/meshes/" + std::to_string(index) + "/primitives/" + std::to_string(p));
+    }
+    return {};
+}
+
 /// Appends the triangles of \p mesh at \p place; false where there would be too many corners.
 bool append(const gltf::GltfMesh& mesh, const glm::dmat4& place, CollisionTriangles& out) {
     const bool turned = mirrors(place);
@@ -57,9 +73,12 @@ bool append(const gltf::GltfMesh& mesh, const glm::dmat4& place, CollisionTriang
 
 }  // namespace
 
-Result<CollisionTriangles> collision_triangles(const GltfAsset& asset, const mat4& root) {
+Result<CollisionTriangles> collision_triangles(const GltfAsset& asset, const mat4& root,
+                                               std::int32_t scene) {
     if (Result<> valid = detail::check_indices(asset); !valid)
         return std::unexpected(std::move(valid.error()));
+    const Result<const std::vector<std::int32_t>*> roots = detail::roots_of(asset, scene);
+    if (!roots) return std::unexpected(roots.error());
     struct Waiting {
         std::int32_t node;
         glm::dmat4 parent;
@@ -71,7 +90,7 @@ Result<CollisionTriangles> collision_triangles(const GltfAsset& asset, const mat
         for (auto node = nodes.rbegin(); node != nodes.rend(); ++node)
             waiting.push_back({*node, parent});
     };
-    push_all(asset.roots, glm::dmat4(root));
+    push_all(**roots, glm::dmat4(root));
     while (!waiting.empty()) {
         const Waiting next = waiting.back();
         waiting.pop_back();
@@ -83,6 +102,8 @@ Result<CollisionTriangles> collision_triangles(const GltfAsset& asset, const mat
         push_all(node.children, world);
         if (node.mesh < 0 || node.skin >= 0) continue;
         const gltf::GltfMesh& mesh = asset.meshes[static_cast<std::size_t>(node.mesh)];
+        if (Result<> whole = check_corners(mesh, node.mesh); !whole)
+            return std::unexpected(std::move(whole.error()));
         bool fits = true;
         if (!node.instances) {
             fits = append(mesh, world, out);

@@ -100,7 +100,7 @@ gltf::GltfInstances instances_of(const render::Instances& source) {
 class WorldExport {
   public:
     WorldExport(const World& world, const WorldExportOptions& options)
-        : world_(world), library_(out_.asset, options.base, options.outside_base) {}
+        : world_(world), library_(out_.asset, options) {}
 
     Result<ExportedWorld> run() {
         out_.asset.version = "2.0";
@@ -112,6 +112,8 @@ class WorldExport {
         detail::bring_along(world_, library_, entities_, node_of_, out_);
         note_losses();
         out_.sources = library_.sources();
+        for (const Diagnostic& each : library_.diagnostics())
+            out_.diagnostics.push_back(each);
         return std::move(out_);
     }
 

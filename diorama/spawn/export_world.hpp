@@ -9,13 +9,15 @@
 #include "diorama/core/error.hpp"
 #include "diorama/ecs/fwd.hpp"
 #include "diorama/gltf/asset.hpp"
+#include "diorama/gltf/limits.hpp"
 
 namespace diorama::spawn {
 
-/// Where references lead.
+/// Where references lead, and what the models there may take and get wrong.
 struct WorldExportOptions {
     std::filesystem::path base{};  ///< folder that asset paths are relative to
     bool outside_base = false;     ///< whether a path may climb out of it or be absolute
+    gltf::ImportLimits limits{};   ///< with best_effort, what is wrong with a model is left out
 };
 
 /// A world, ready for gltf::write_glb() or gltf::save().

@@ -136,6 +136,8 @@ Result<const Model*> Models::get(const std::filesystem::path& path) {
 }
 
 Result<const Model*> Models::put(const std::filesystem::path& path, gltf::GltfAsset asset) {
+    // Pointers to the known one are about, and what it gave the renderer is in use.
+    if (const Model* known = find(path)) return known;
     auto model = std::make_unique<Model>();
     model->asset = std::move(asset);
     Result<UploadedGltf> uploaded = upload_gltf(*renderer_, model->asset);
@@ -144,7 +146,7 @@ Result<const Model*> Models::put(const std::filesystem::path& path, gltf::GltfAs
     // Held twice, the pictures would be most of a model's memory.
     for (gltf::GltfImage& image : model->asset.images)
         image.image = {};
-    return by_path_.insert_or_assign(key_of(path), std::move(model)).first->second.get();
+    return by_path_.emplace(key_of(path), std::move(model)).first->second.get();
 }
 
 const Model* Models::find(const std::filesystem::path& path) const {

@@ -25,10 +25,12 @@ struct UploadedGltf {
     std::uint32_t default_material = 0;              ///< for primitives without one
 };
 
-/// Hands \p asset to \p renderer: each image once per colour space, each texture, material and
-/// primitive once.
+/// Hands \p asset to \p renderer: every material and primitive once and, of what the slots of
+/// glTF's own material use, each image once per colour space and each texture once.
 ///
-/// An image without pixels leaves the slots that use it empty.
+/// The slots that extensions add (mesh::SlotPlace::core is false) reach the renderer empty, because
+/// no renderer here draws them and their images would only take memory; one that does can add them
+/// from \p asset. An image without pixels leaves the slots that use it empty.
 /// Failure: what the renderer says; everything taken in so far is given back.
 [[nodiscard]] Result<UploadedGltf> upload_gltf(render::Renderer& renderer,
                                                const gltf::GltfAsset& asset);
@@ -55,7 +57,11 @@ class Models {
     /// Failure: what gltf::load() or the renderer says; asked again, it tries again.
     [[nodiscard]] Result<const Model*> get(const std::filesystem::path& path);
 
-    /// Files \p asset, already loaded from \p path, so that it is not read twice.
+    /// Uploads and files \p asset, already loaded from \p path, so that it is not read twice. Where
+    /// a model of that path is here already, that one stays and is given, and \p asset goes.
+    ///
+    /// Valid:   as get().
+    /// Failure: what the renderer says; nothing is filed then.
     [[nodiscard]] Result<const Model*> put(const std::filesystem::path& path,
                                            gltf::GltfAsset asset);
 

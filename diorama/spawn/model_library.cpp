@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "diorama/gltf/codes.hpp"
 #include "diorama/gltf/document.hpp"
 #include "diorama/gltf/export.hpp"
 #include "diorama/gltf/load.hpp"
@@ -44,9 +45,10 @@ Result<const gltf::GltfAsset*> ModelLibrary::model(const std::string& reference)
     const auto remember = [&](Error error) {
         return std::unexpected(failed_.emplace(reference, std::move(error)).first->second);
     };
-    const Result<std::filesystem::path> path = asset_path(base_, reference, outside_base_);
+    const Result<std::filesystem::path> path =
+        asset_path(options_.base, reference, options_.outside_base);
     if (!path) return remember(path.error());
-    const Result<gltf::Document> document = gltf::parse(*path);
+    const Result<gltf::Document> document = gltf::parse(*path, options_.limits);
     if (!document) return remember(document.error());
     gltf::LoadOptions options;
     options.images = false;
@@ -54,6 +56,9 @@ Result<const gltf::GltfAsset*> ModelLibrary::model(const std::string& reference)
     options.eight_influences = true;
     Result<gltf::GltfAsset> asset = gltf::decode(*document, options);
     if (!asset) return remember(asset.error());
+    if (options_.limits.best_effort)
+        for (const Diagnostic& each : asset->diagnostics)
+            if (gltf::code_info(each.code).fatal) diagnostics_.push_back(each);
     sources_.push_back(*path);
     for (std::filesystem::path& file : gltf::source_files(*document))
         sources_.push_back(std::move(file));
@@ -178,6 +183,11 @@ std::int32_t ModelLibrary::texture(const std::string& reference, const gltf::Glt
     made.image = image(reference, from, source->image);
     for (std::int32_t& other : made.alternatives)
         other = image(reference, from, other);
+    std::erase(made.alternatives, -1);
+    if (made.image < 0 && !made.alternatives.empty()) {
+        made.image = made.alternatives.front();
+        made.alternatives.erase(made.alternatives.begin());
+    }
     const std::int32_t at = append(out_.textures, made);
     textures_.emplace(Key{reference, index}, at);
     take_loose(from, "/textures/" + std::to_string(index), "/textures/" + std::to_string(at));
@@ -187,7 +197,8 @@ std::int32_t ModelLibrary::texture(const std::string& reference, const gltf::Glt
 std::int32_t ModelLibrary::image(const std::string& reference, const gltf::GltfAsset& from,
                                  std::int32_t index) {
     const gltf::GltfImage* const source = find(from.images, index);
-    if (source == nullptr) return -1;
+    // Best effort: what could not be read can't be written.
+    if (source == nullptr || (source->file.empty() && options_.limits.best_effort)) return -1;
     const auto [known, added] =
         images_.emplace(Key{reference, index}, static_cast<std::int32_t>(out_.images.size()));
     if (added) append(out_.images, *source);

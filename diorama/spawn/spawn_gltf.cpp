@@ -286,20 +286,11 @@ Result<SpawnedGltf> spawn_gltf(World& world, const GltfAsset& asset, const Spawn
         return fail(codes::variant_range, "variant " + std::to_string(options.variant) +
                                               " was asked for, the asset has " +
                                               std::to_string(asset.variants.size()));
-    const std::vector<std::int32_t>* roots = &asset.roots;
-    if (options.scene != -1) {
-        if (options.scene < 0 || !detail::in_range(options.scene, asset.scenes.size()))
-            return fail(codes::scene_range,
-                        "scene " + std::to_string(options.scene) +
-                            " was asked for, the asset has " + std::to_string(asset.scenes.size()),
-                        {}, "scenes are numbered from 0");
-        roots = &asset.scenes[static_cast<std::size_t>(options.scene)].roots;
-    }
-    if (Result<> valid = detail::check_nodes(*roots, "/scenes", "root", asset); !valid)
-        return std::unexpected(std::move(valid.error()));
+    const Result<const std::vector<std::int32_t>*> roots = detail::roots_of(asset, options.scene);
+    if (!roots) return std::unexpected(roots.error());
     if (Result<> fits = check_amounts(asset, options); !fits)
         return std::unexpected(std::move(fits.error()));
-    return Spawner(world, asset, options).run(*roots);
+    return Spawner(world, asset, options).run(**roots);
 }
 
 }  // namespace diorama::spawn

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Whether an asset's indices stay in its lists, since one can also be built by hand: in_range,
-/// check_nodes, check_indices.
+/// check_nodes, check_indices, roots_of.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diorama/core/error.hpp"
 #include "diorama/gltf/asset.hpp"
@@ -26,5 +27,10 @@ namespace diorama::spawn::detail {
 /// Holds every index of \p asset that spawning follows against its list.
 /// Failure: spawn-index-range; `where` is the object's JSON pointer.
 [[nodiscard]] Result<> check_indices(const gltf::GltfAsset& asset);
+
+/// The roots of scene \p scene of \p asset, of its default scene for -1.
+/// Failure: spawn-scene-range, spawn-index-range.
+[[nodiscard]] Result<const std::vector<std::int32_t>*> roots_of(const gltf::GltfAsset& asset,
+                                                                std::int32_t scene);
 
 }  // namespace diorama::spawn::detail

@@ -16,6 +16,7 @@
 #include "diorama/gltf/asset.hpp"
 #include "diorama/mesh/material.hpp"
 #include "diorama/render/components.hpp"
+#include "diorama/spawn/export_world.hpp"
 
 namespace diorama::spawn::detail {
 
@@ -25,8 +26,8 @@ namespace diorama::spawn::detail {
 class ModelLibrary {
   public:
     /// Copies into \p out, which must outlive it; references lead from \p base.
-    ModelLibrary(gltf::GltfAsset& out, std::filesystem::path base, bool outside_base)
-        : out_(out), base_(std::move(base)), outside_base_(outside_base) {}
+    ModelLibrary(gltf::GltfAsset& out, const WorldExportOptions& options)
+        : out_(out), options_(options) {}
 
     /// Mesh \p index of model \p reference; null where there is none, or no such model.
     [[nodiscard]] const gltf::GltfMesh* find_mesh(const std::string& reference, std::int32_t index);
@@ -60,6 +61,12 @@ class ModelLibrary {
         return sources_;
     }
 
+    /// The errors of those of their objects that were left out: only with best_effort are there
+    /// any.
+    [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const noexcept {
+        return diagnostics_;
+    }
+
   private:
     /// A part of a model by its reference and up to three indices.
     struct Key {
@@ -86,11 +93,11 @@ class ModelLibrary {
 
     gltf::GltfAsset& out_;
     std::map<const gltf::GltfAsset*, LooseByPointer> loose_;  // by model
-    std::filesystem::path base_;
-    bool outside_base_;
+    WorldExportOptions options_;
     std::map<std::string, gltf::GltfAsset> models_;
     std::map<std::string, Error> failed_;
     std::vector<std::filesystem::path> sources_;
+    std::vector<Diagnostic> diagnostics_;
     std::map<std::string, std::vector<std::size_t>> variants_;  // by reference, then variant
     std::map<Key, std::int32_t> meshes_, materials_, textures_, images_;
 };

@@ -46,6 +46,37 @@ TEST(CollisionTriangles, ArePlacedByRootAndNodesAndNumberedOn) {
     EXPECT_EQ(got.indices, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}));
 }
 
+TEST(CollisionTriangles, AreOfTheSceneThatIsAskedFor) {
+    gltf::GltfAsset asset;
+    asset.meshes = {triangle()};
+    asset.nodes = {drawn({1, 0, 0}), drawn({2, 0, 0})};
+    asset.scenes.resize(2);
+    asset.scenes[0].roots = {0};
+    asset.scenes[1].roots = {1};
+    asset.roots = {0};
+    EXPECT_EQ(collision_triangles(asset).value().positions.at(0), vec3(1, 0, 0));
+    EXPECT_EQ(collision_triangles(asset, mat4(1.0f), 1).value().positions.at(0), vec3(2, 0, 0));
+    const auto beyond = collision_triangles(asset, mat4(1.0f), 2);
+    ASSERT_FALSE(beyond);
+    EXPECT_EQ(beyond.error().code, codes::scene_range);
+}
+
+TEST(CollisionTriangles, AreRefusedWhereIndicesLeadPastVerticesOrMaterials) {
+    gltf::GltfAsset asset;
+    asset.meshes = {triangle()};
+    asset.nodes = {drawn({})};
+    asset.roots = {0};
+    asset.meshes[0].primitives[0].mesh.indices = {0, 1, 3};
+    const auto past = collision_triangles(asset);
+    ASSERT_FALSE(past);
+    EXPECT_EQ(past.error().code, codes::index_range);
+    EXPECT_EQ(past.error().where, "/meshes/0/primitives/0");
+    asset.meshes[0].primitives[0].mesh.indices = {0, 1, 2};
+    ASSERT_TRUE(collision_triangles(asset));
+    asset.meshes[0].primitives[0].variant_materials = {-1, 0};
+    EXPECT_FALSE(collision_triangles(asset));
+}
+
 TEST(CollisionTriangles, FaceOutOfMirroredNodesToo) {
     gltf::GltfAsset asset;
     asset.meshes = {triangle()};

@@ -20,6 +20,19 @@ gltf::GltfAsset triangle() {
     return asset;
 }
 
+TEST(Models, KeepTheModelThatIsThereWhereItsPathIsPutAgain) {
+    render::NullRenderer renderer;
+    Models models(renderer);
+    const Model* const first = models.put("/m/t.glb", triangle()).value();
+    const std::size_t meshes = renderer.mesh_count();
+    const std::size_t materials = renderer.material_count();
+    EXPECT_EQ(models.put("/m/../m/t.glb", triangle()).value(), first);
+    EXPECT_EQ(models.get("/m/t.glb").value(), first);
+    EXPECT_EQ(first->asset.meshes.size(), 1U);
+    EXPECT_EQ(renderer.mesh_count(), meshes);
+    EXPECT_EQ(renderer.material_count(), materials);
+}
+
 TEST(Realise, NamesEveryPartThatTheModelDoesNotHave) {
     World world;
     render::NullRenderer renderer;
