@@ -153,6 +153,42 @@ class CheckTest(PipelineCase):
         done = diorama("import", model, "-o", self.scratch / "o.cscn")
         self.assertEqual(done.stderr.splitlines()[-1], "not imported: 1 error; --best-effort imports what is there")
 
+    def test_best_effort_exports_without_a_texture_that_is_missing(self):
+        whole = self.textured(png())
+        model = self.scratch / "missing.gltf"
+        document = json.loads(whole.read_text())
+        document["images"] = [{"uri": "gone.png"}] + document["images"]
+        for texture in document["textures"]:
+            texture["source"] += 1
+        document["textures"].append({"source": 0})
+        model.write_text(json.dumps(document))
+        out = self.scratch / "out.gltf"
+        done = diorama("export", model, "-o", out)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.splitlines()[-1], "not exported: 1 error; --best-effort exports what is there")
+        self.assertFalse(out.exists())
+        done = diorama("export", model, "-o", out, "--best-effort")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("[gltf-image-missing]", done.stderr)
+        self.succeed("check", out)
+        written = json.loads(out.read_text())
+        self.assertEqual(len(written["images"]), 1)
+        self.assertNotIn("source", written["textures"][-1])
+        self.assertEqual(written["textures"][0]["source"], 0)
+
+    def test_best_effort_exports_a_scene_without_a_texture_that_is_missing(self):
+        model = self.textured(png())
+        scene, out = self.scratch / "t.cscn", self.scratch / "out.gltf"
+        self.succeed("import", model, "-o", scene)
+        document = json.loads(model.read_text())
+        document["images"][0] = {"uri": "gone.png"}
+        model.write_text(json.dumps(document))
+        self.assertEqual(diorama("export", scene, "-o", out).returncode, 1)
+        done = diorama("export", scene, "-o", out, "--best-effort")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("[gltf-image-missing]", done.stderr)
+        self.assertNotIn("images", json.loads(out.read_text()))
+
     def test_best_effort_is_not_offered_where_it_is_of_no_help(self):
         torn = self.scratch / "torn.gltf"
         torn.write_text(TRIANGLE[:200])

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The command's manners: exit status, streams, and that a failure leaves nothing behind."""
 import json
+import os
+import pty
 import subprocess
 import unittest
 
@@ -30,6 +32,41 @@ class CommandTest(PipelineCase):
         self.assertEqual((facts["nodes"], facts["vertices"], facts["triangles"]), (1, 3, 1))
         self.assertEqual(facts["bounds"], {"min": [1, 2, 3], "max": [2, 3, 3]})
         self.assertEqual(facts["diagnostics"], [])
+
+    def test_info_names_what_people_choose_by(self):
+        model = self.triangle()
+        model.write_text(TRIANGLE.replace('"scene": 0,', '"extensionsUsed": ["KHR_materials_variants"], "extensions": '
+                                          '{"KHR_materials_variants": {"variants": [{"name": "day"}, {"name": "night"}]}},'
+                                          ' "scene": 0,'))
+        self.assertEqual(json.loads(self.succeed("info", model, "--json"))["variantNames"], ["day", "night"])
+        self.assertIn("variants      2: day, night", self.succeed("info", model))
+
+    def on_a_terminal(self, *arguments):
+        """What a command writes to standard error where that is a terminal."""
+        ours, its = pty.openpty()
+        with os.fdopen(ours, "rb", buffering=0) as screen:
+            done = subprocess.run([BIN / "diorama", *arguments], stdout=subprocess.DEVNULL, stderr=its,
+                                  env={**os.environ, "TERM": "xterm"}, timeout=60)
+            os.close(its)
+            said = b""
+            try:
+                while part := screen.read(4096):
+                    said += part
+            except OSError:  # how a terminal without a program ends
+                pass
+        self.assertEqual(done.returncode, 0, said)
+        return said.decode()
+
+    def test_long_work_shows_a_bar_on_a_terminal_and_nowhere_else(self):
+        model, out = self.triangle(), self.scratch
+        for command in [("import", model, "-o", out / "o.cscn"), ("export", model, "-o", out / "o.glb"),
+                        ("check", model)]:
+            said = self.on_a_terminal(*command)
+            self.assertIn("0% ", said)
+            self.assertIn("ing tri.gltf", said)
+            self.assertTrue(said.endswith("\r\x1b[K"), repr(said))
+            self.assertEqual(self.on_a_terminal(*command, "--json"), "")
+            self.assertEqual(diorama(*command).stderr, "")
 
     def test_info_without_bounds_says_null(self):
         facts = json.loads(self.succeed("info", self.triangle(), "--json", "--no-bounds"))

@@ -10,6 +10,7 @@
 #include "diorama/document/scene_file.hpp"
 #include "findings.hpp"
 #include "ktx2.hpp"
+#include "progress.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -38,11 +39,13 @@ std::vector<Diagnostic> check_scene(const std::filesystem::path& path, bool migr
     return found;
 }
 
-std::vector<Diagnostic> check_file(const std::filesystem::path& path, bool migrate) {
+std::vector<Diagnostic> check_file(const std::filesystem::path& path, const CheckOptions& options) {
     if (is_ktx2(path)) return check_ktx2_file(path);
     const Result<FileKind> kind = kind_of(path);
     if (!kind) return all_diagnostics(kind.error());
-    return *kind == FileKind::gltf ? model_findings(path) : check_scene(path, migrate);
+    if (*kind != FileKind::gltf) return check_scene(path, options.migrate);
+    Progress progress("checking " + path.filename().string(), options.json);
+    return model_findings(path, progress.teller());
 }
 
 std::string verdict(const std::filesystem::path& path, const std::vector<Diagnostic>& found) {
@@ -65,7 +68,7 @@ int run_check(const CheckOptions& options) {
     json.begin_array();
     std::string text;
     for (const std::filesystem::path& path : options.files) {
-        const std::vector<Diagnostic> found = check_file(path, options.migrate);
+        const std::vector<Diagnostic> found = check_file(path, options);
         fault |= has_error(found);
         print_messages(found);
         json.begin_object().key("file").value(path.string()).key("valid").value(!has_error(found));

@@ -58,6 +58,7 @@ int run_import(const ImportOptions& options);
 struct ExportOptions {
     std::filesystem::path input;
     std::filesystem::path output;
+    bool best_effort = false;  ///< leaves out what is wrong with models
     bool json = false;
 };
 int run_export(const ExportOptions& options);

@@ -92,9 +92,10 @@ std::vector<Diagnostic> drawing_notes(Stage& stage, const spawn::Models& models,
     return found;
 }
 
-std::vector<Diagnostic> model_findings(const std::filesystem::path& path) {
+std::vector<Diagnostic> model_findings(const std::filesystem::path& path,
+                                       std::function<bool(std::size_t, std::size_t)> progress) {
     std::vector<Diagnostic> found = gltf::check(path);
-    Result<gltf::GltfAsset> asset = gltf::load(path);
+    Result<gltf::GltfAsset> asset = gltf::load(path, {.progress = std::move(progress)});
     add_new(found, asset ? std::move(asset->diagnostics) : all_diagnostics(asset.error()));
     return found;
 }

@@ -4,7 +4,9 @@
 /// summed_up; and what `render` leaves out: drawing_notes.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 #include "diorama/core/error.hpp"
@@ -15,8 +17,10 @@
 namespace diorama::cli {
 
 /// Every fault of the glTF file at \p path: gltf::check()'s and whatever else keeps `import` and
-/// `render` from reading all of it, images decoded.
-[[nodiscard]] std::vector<Diagnostic> model_findings(const std::filesystem::path& path);
+/// `render` from reading all of it, images decoded. \p progress: see gltf::LoadOptions.
+[[nodiscard]] std::vector<Diagnostic> model_findings(
+    const std::filesystem::path& path,
+    std::function<bool(std::size_t done, std::size_t total)> progress = {});
 
 /// What keeps \p stage from being drawn: models that can't be read, parts that they don't have.
 /// Needs no GPU.

@@ -8,6 +8,7 @@
 #include "diorama/document/scene_file.hpp"
 #include "error_codes.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -24,6 +25,7 @@ int run_import(const ImportOptions& options) {
                 .error(),
             file, options.json);
     Jobs jobs;
+    Progress progress("loading " + options.input.filename().string(), options.json);
     const std::filesystem::path folder = options.output.parent_path();
     Result<Stage> stage = open_stage(
         options.input, {.images = true,
@@ -32,8 +34,10 @@ int run_import(const ImportOptions& options) {
                         .instancing = options.one_renderable ? spawn::Instancing::renderable
                                                              : spawn::Instancing::entities,
                         .jobs = &jobs,
+                        .progress = progress.teller(),
                         .best_effort = options.best_effort,
                         .asset_base = folder.empty() ? "." : folder});
+    progress.clear();
     if (!stage)
         return report_failure(
             stage.error(), file, options.json,

@@ -53,7 +53,9 @@ Names names_of(const char* count, const char* key, const std::vector<Object>& ob
 }
 
 std::vector<Names> all_names(const gltf::Document& document) {
-    return {names_of("scenes", "sceneNames", document.scenes),
+    const Names variants{
+        "variants", "variantNames", {document.variants.begin(), document.variants.end()}};
+    return {variants, names_of("scenes", "sceneNames", document.scenes),
             names_of("materials", "materialNames", document.materials),
             names_of("animations", "animationNames", document.animations),
             names_of("cameras", "cameraNames", document.cameras)};

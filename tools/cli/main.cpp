@@ -169,6 +169,8 @@ class Parser {
             ->type_name("")
             ->required();
         output(command, export_.output, "OUT", "the model to write, .glb or .gltf");
+        command->add_flag("--best-effort", export_.best_effort,
+                          "leave out what is wrong with models and export the rest");
         command->callback([this] { chosen_ = [this] { return run_export(export_); }; });
     }
 

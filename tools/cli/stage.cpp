@@ -56,6 +56,7 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     load.images = options.images;
     load.ktx2 = options.ktx2;
     load.jobs = options.jobs;
+    load.progress = options.progress;
     load.limits.best_effort = options.best_effort;
     Result<gltf::GltfAsset> asset = gltf::load(path, load);
     if (!asset) return std::unexpected(std::move(asset.error()));

@@ -4,7 +4,9 @@
 /// place_of, open_stage.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,8 +52,10 @@ struct StageOptions {
     std::int32_t scene = -1;  ///< of a model; -1 for its default
     std::string variant{};    ///< of a model, by name; empty for none
     spawn::Instancing instancing = spawn::Instancing::entities;  ///< of a model
-    bool ktx2 = true;                    ///< of a model, with images: decode those of KTX2 too
-    Jobs* jobs = nullptr;                ///< decodes images, where there are any
+    bool ktx2 = true;      ///< of a model, with images: decode those of KTX2 too
+    Jobs* jobs = nullptr;  ///< decodes images, where there are any
+    /// Told of a model how many of how many parts are loaded; see gltf::LoadOptions::progress.
+    std::function<bool(std::size_t done, std::size_t total)> progress{};
     bool best_effort = false;            ///< of a model: leaves out what is wrong with it
     bool list_unknown = false;           ///< of a scene: each unknown component, not each name
     const document::SceneDoc* doc = {};  ///< of a scene: what its file holds; null to read it
