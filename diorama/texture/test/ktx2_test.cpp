@@ -130,6 +130,67 @@ TEST_P(Ktx2Fault, IsReportedWithItsCode) {
 INSTANTIATE_TEST_SUITE_P(Spec, Ktx2Fault, testing::ValuesIn(kSpecFaults),
                          [](const auto& row) { return std::string(row.param.name); });
 
+struct ByteRow {
+    const char* name;
+    void (*change)(Bytes& file, std::size_t descriptor);
+    ErrorCode code;
+};
+
+const ByteRow kByteFaults[] = {
+    {"LevelElsewhere",
+     [](Bytes& file, std::size_t) { put(file, 80, std::uint64_t{file.size() - 64}); },
+     codes::ktx2_level_offset},
+    {"DescriptorOfAnotherLength",
+     [](Bytes& file, std::size_t at) { put(file, at, std::uint32_t{4096}); },
+     codes::ktx2_descriptor_size},
+    {"BlockBeyondTheDescriptor",
+     [](Bytes& file, std::size_t at) { put(file, at + 10, std::uint16_t{4096}); },
+     codes::ktx2_descriptor_size},
+    {"DescriptorOfAnotherVersion",
+     [](Bytes& file, std::size_t at) { put(file, at + 8, std::uint16_t{1}); },
+     codes::ktx2_descriptor_version},
+    {"DescriptorOfAnotherVendor",
+     [](Bytes& file, std::size_t at) { put(file, at + 4, std::uint32_t{77}); },
+     codes::ktx2_descriptor_ignored},
+    {"NoBasicDescriptor", [](Bytes& file, std::size_t at) { put(file, at + 4, std::uint32_t{77}); },
+     codes::ktx2_descriptor_missing},
+};
+
+class Ktx2ByteFault : public testing::TestWithParam<ByteRow> {};
+
+TEST_P(Ktx2ByteFault, IsReportedWithItsCodeAndRefused) {
+    Bytes file = build_ktx2(four_levels());
+    std::uint32_t descriptor = 0;
+    std::memcpy(&descriptor, file.data() + 48, sizeof(descriptor));
+    ASSERT_TRUE(check_ktx2(file, "a.ktx2").empty());
+    GetParam().change(file, descriptor);
+    const std::vector<Diagnostic> found = check_ktx2(file, "a.ktx2");
+    EXPECT_NE(std::ranges::find(found, GetParam().code, &Diagnostic::code), found.end());
+    EXPECT_FALSE(read_ktx2(file, "a.ktx2"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Byte, Ktx2ByteFault, testing::ValuesIn(kByteFaults),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+TEST(ReadKtx2, WarnsOfWhatHasNoEffect) {
+    const auto warned = [](const Ktx2Spec& spec, ErrorCode code) {
+        for (const Diagnostic& each : check_ktx2(build_ktx2(spec), "a.ktx2"))
+            if (each.code == code) return each.severity == Severity::warning;
+        return false;
+    };
+    Ktx2Spec mode = four_levels();
+    mode.metadata.insert(mode.metadata.begin(), {"KTXastcDecodeMode", std::string("rgb9e5\0", 7)});
+    EXPECT_TRUE(warned(mode, codes::ktx2_value_ignored));
+    Ktx2Spec array = four_levels();
+    array.depth = 4;
+    array.layers = 2;
+    EXPECT_TRUE(warned(array, codes::ktx2_array_3d));
+    Ktx2Spec unsized = four_levels();
+    unsized.scheme = 2;
+    unsized.planes = {};
+    EXPECT_TRUE(warned(unsized, codes::ktx2_planes_unsized));
+}
+
 TEST(ReadKtx2, SaysAtWhichByteAndWhatWasExpected) {
     Ktx2Spec spec = four_levels();
     spec.type_size = 3;
