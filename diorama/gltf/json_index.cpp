@@ -35,10 +35,12 @@ struct JsonIndex::Stage {
     /// Indexes \p text.
     simdjson::error_code index(std::string_view text) {
         simdjson::error_code code = simdjson::SUCCESS;
+        // Some more than is needed: the next part may be longer by what is left of a value.
         if (!parser)
-            code = kernel().create_dom_parser_implementation(text.size(), /*max_depth=*/1, parser);
+            code = kernel().create_dom_parser_implementation(text.size() + kSpare, /*max_depth=*/1,
+                                                             parser);
         else if (parser->capacity() < text.size())
-            code = parser->set_capacity(text.size());
+            code = parser->set_capacity(text.size() + kSpare);
         if (code != simdjson::SUCCESS) return simdjson::MEMALLOC;
         return parser->stage1(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
                               simdjson::stage1_mode::regular);
@@ -47,6 +49,7 @@ struct JsonIndex::Stage {
         return {parser->structural_indexes.get(), parser->n_structural_indexes};
     }
 
+    static constexpr std::size_t kSpare = 4096;
     std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
 };
 
