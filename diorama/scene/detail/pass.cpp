@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "diorama/core/jobs.hpp"
+#include "diorama/core/prefetch.hpp"
 #include "diorama/scene/detail/float_mode.hpp"
 #include "diorama/scene/detail/kernel.hpp"
 
@@ -361,13 +362,13 @@ class Pass {
         const std::byte* local = store_.slabs()[slot / kSlabRows] + kKernelLocal +
                                  std::size_t{slot % kSlabRows} * sizeof(Transform);
         fetch_global(slot);
-        __builtin_prefetch(local);
-        __builtin_prefetch(local + sizeof(Transform) - 1);
+        prefetch(local);
+        prefetch(local + sizeof(Transform) - 1);
     }
 
     void fetch_global(std::uint32_t slot) {
-        __builtin_prefetch(store_.slabs()[slot / kSlabRows] +
-                           std::size_t{slot % kSlabRows} * sizeof(GlobalTransform));
+        prefetch(store_.slabs()[slot / kSlabRows] +
+                 std::size_t{slot % kSlabRows} * sizeof(GlobalTransform));
     }
 
     static constexpr std::size_t kAhead = 64;
