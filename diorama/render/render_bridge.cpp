@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/world.hpp"
 #include "diorama/motion/skin.hpp"
 #include "diorama/render/components.hpp"
+#include "diorama/scene/error_codes.hpp"
+#include "diorama/scene/mobility_diagnostics.hpp"
 #include "diorama/scene/transform.hpp"
 #include "diorama/scene/visibility.hpp"
 
@@ -173,9 +176,12 @@ void RenderBridge::gather_meshes(World& world, RenderScene& scene, BridgeReport&
     scene.joints.clear();
     scene.morph_weights.clear();
     order_.clear();
-    world.query<const MeshRenderer, const GlobalTransform>().each(
-        [&](Entity entity, const MeshRenderer&, const GlobalTransform&) {
+    stationary_.clear();
+    world.query<const MeshRenderer, const GlobalTransform, Optional<const Mobility>>().each(
+        [&](Entity entity, const MeshRenderer&, const GlobalTransform&, const Mobility* mobility) {
             keep_if_visible(world, entity, report);
+            if (mobility != nullptr && mobility->kind == MobilityKind::stationary)
+                stationary_.push_back(entity);
         });
     sort_into_spawn_order(world);
     for (const Entity entity : order_) {
@@ -198,6 +204,21 @@ void RenderBridge::gather_meshes(World& world, RenderScene& scene, BridgeReport&
             scene.instances.push_back(instance);
     }
     report.instances = static_cast<std::uint32_t>(scene.instances.size());
+    emit_stationary(world);
+}
+
+/// Last, because a listener may change the world. The World tells each entity once, so those of the
+/// last build are passed over only to spare their messages.
+void RenderBridge::emit_stationary(World& world) {
+    std::sort(stationary_.begin(), stationary_.end());
+    for (const Entity entity : stationary_)
+        if (!std::binary_search(were_stationary_.begin(), were_stationary_.end(), entity))
+            emit_mobility_diagnostic(
+                world, {codes::mobility_invalid_kind, entity,
+                        detail::describe(entity) + " has a mesh and is declared stationary",
+                        "a stationary light, or a mesh that is static or movable",
+                        "declare it static or movable"});
+    std::swap(stationary_, were_stationary_);
 }
 
 void RenderBridge::gather_lights(World& world, RenderScene& scene, BridgeReport& report) {

@@ -26,6 +26,8 @@ struct BridgeReport {
 /// Only entities with a GlobalTransform are seen: propagate first. Skinned meshes need
 /// motion::update_joint_palettes() before.
 /// Order:   instances and lights in spawn order, whatever the storage order.
+/// A mesh that is declared stationary, which is for lights, is drawn as any other and emitted as
+/// mobility_invalid_kind to the listeners of subscribe_mobility_diagnostics.
 /// Cost:    O(renderables + lights); no allocation once the scene's lists have grown.
 /// Threads: call from the thread that owns the world.
 class RenderBridge {
@@ -46,10 +48,13 @@ class RenderBridge {
     void gather(World& world, RenderScene& scene, BridgeReport& report);
     void gather_meshes(World& world, RenderScene& scene, BridgeReport& report);
     void gather_lights(World& world, RenderScene& scene, BridgeReport& report);
+    void emit_stationary(World& world);
     void keep_if_visible(World& world, Entity entity, BridgeReport& report);
     void sort_into_spawn_order(World& world);
 
     std::vector<Entity> order_;  // entities to draw, sorted into spawn order; kept for its capacity
+    std::vector<Entity> stationary_,
+        were_stationary_;  // meshes, of this build and the last; sorted
 };
 
 }  // namespace diorama::render

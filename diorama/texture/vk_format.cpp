@@ -1,314 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The name of a Vulkan format says everything about its layout, so the table holds names alone and
-// the layout is read from them.
+// The name of a Vulkan format says everything about its layout, so the table of vk_format_names.cpp
+// holds names alone and the layout is read from them.
 #include "diorama/texture/detail/vk_format.hpp"
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
+
+#include "diorama/texture/detail/vk_format_names.hpp"
 
 namespace diorama::texture::detail {
 namespace {
-
-struct Row {
-    std::uint32_t value;
-    std::string_view name;
-};
-
-// clang-format off
-// Source: the VkFormat enumeration, without VK_FORMAT_; the ASTC blocks with depth are of the
-// provisional VK_EXT_texture_compression_astc_3d, which KTX 2.0 names.
-constexpr Row kFormats[]{
-    Row{1, "R4G4_UNORM_PACK8"},
-    Row{2, "R4G4B4A4_UNORM_PACK16"},
-    Row{3, "B4G4R4A4_UNORM_PACK16"},
-    Row{4, "R5G6B5_UNORM_PACK16"},
-    Row{5, "B5G6R5_UNORM_PACK16"},
-    Row{6, "R5G5B5A1_UNORM_PACK16"},
-    Row{7, "B5G5R5A1_UNORM_PACK16"},
-    Row{8, "A1R5G5B5_UNORM_PACK16"},
-    Row{9, "R8_UNORM"},
-    Row{10, "R8_SNORM"},
-    Row{11, "R8_USCALED"},
-    Row{12, "R8_SSCALED"},
-    Row{13, "R8_UINT"},
-    Row{14, "R8_SINT"},
-    Row{15, "R8_SRGB"},
-    Row{16, "R8G8_UNORM"},
-    Row{17, "R8G8_SNORM"},
-    Row{18, "R8G8_USCALED"},
-    Row{19, "R8G8_SSCALED"},
-    Row{20, "R8G8_UINT"},
-    Row{21, "R8G8_SINT"},
-    Row{22, "R8G8_SRGB"},
-    Row{23, "R8G8B8_UNORM"},
-    Row{24, "R8G8B8_SNORM"},
-    Row{25, "R8G8B8_USCALED"},
-    Row{26, "R8G8B8_SSCALED"},
-    Row{27, "R8G8B8_UINT"},
-    Row{28, "R8G8B8_SINT"},
-    Row{29, "R8G8B8_SRGB"},
-    Row{30, "B8G8R8_UNORM"},
-    Row{31, "B8G8R8_SNORM"},
-    Row{32, "B8G8R8_USCALED"},
-    Row{33, "B8G8R8_SSCALED"},
-    Row{34, "B8G8R8_UINT"},
-    Row{35, "B8G8R8_SINT"},
-    Row{36, "B8G8R8_SRGB"},
-    Row{37, "R8G8B8A8_UNORM"},
-    Row{38, "R8G8B8A8_SNORM"},
-    Row{39, "R8G8B8A8_USCALED"},
-    Row{40, "R8G8B8A8_SSCALED"},
-    Row{41, "R8G8B8A8_UINT"},
-    Row{42, "R8G8B8A8_SINT"},
-    Row{43, "R8G8B8A8_SRGB"},
-    Row{44, "B8G8R8A8_UNORM"},
-    Row{45, "B8G8R8A8_SNORM"},
-    Row{46, "B8G8R8A8_USCALED"},
-    Row{47, "B8G8R8A8_SSCALED"},
-    Row{48, "B8G8R8A8_UINT"},
-    Row{49, "B8G8R8A8_SINT"},
-    Row{50, "B8G8R8A8_SRGB"},
-    Row{51, "A8B8G8R8_UNORM_PACK32"},
-    Row{52, "A8B8G8R8_SNORM_PACK32"},
-    Row{53, "A8B8G8R8_USCALED_PACK32"},
-    Row{54, "A8B8G8R8_SSCALED_PACK32"},
-    Row{55, "A8B8G8R8_UINT_PACK32"},
-    Row{56, "A8B8G8R8_SINT_PACK32"},
-    Row{57, "A8B8G8R8_SRGB_PACK32"},
-    Row{58, "A2R10G10B10_UNORM_PACK32"},
-    Row{59, "A2R10G10B10_SNORM_PACK32"},
-    Row{60, "A2R10G10B10_USCALED_PACK32"},
-    Row{61, "A2R10G10B10_SSCALED_PACK32"},
-    Row{62, "A2R10G10B10_UINT_PACK32"},
-    Row{63, "A2R10G10B10_SINT_PACK32"},
-    Row{64, "A2B10G10R10_UNORM_PACK32"},
-    Row{65, "A2B10G10R10_SNORM_PACK32"},
-    Row{66, "A2B10G10R10_USCALED_PACK32"},
-    Row{67, "A2B10G10R10_SSCALED_PACK32"},
-    Row{68, "A2B10G10R10_UINT_PACK32"},
-    Row{69, "A2B10G10R10_SINT_PACK32"},
-    Row{70, "R16_UNORM"},
-    Row{71, "R16_SNORM"},
-    Row{72, "R16_USCALED"},
-    Row{73, "R16_SSCALED"},
-    Row{74, "R16_UINT"},
-    Row{75, "R16_SINT"},
-    Row{76, "R16_SFLOAT"},
-    Row{77, "R16G16_UNORM"},
-    Row{78, "R16G16_SNORM"},
-    Row{79, "R16G16_USCALED"},
-    Row{80, "R16G16_SSCALED"},
-    Row{81, "R16G16_UINT"},
-    Row{82, "R16G16_SINT"},
-    Row{83, "R16G16_SFLOAT"},
-    Row{84, "R16G16B16_UNORM"},
-    Row{85, "R16G16B16_SNORM"},
-    Row{86, "R16G16B16_USCALED"},
-    Row{87, "R16G16B16_SSCALED"},
-    Row{88, "R16G16B16_UINT"},
-    Row{89, "R16G16B16_SINT"},
-    Row{90, "R16G16B16_SFLOAT"},
-    Row{91, "R16G16B16A16_UNORM"},
-    Row{92, "R16G16B16A16_SNORM"},
-    Row{93, "R16G16B16A16_USCALED"},
-    Row{94, "R16G16B16A16_SSCALED"},
-    Row{95, "R16G16B16A16_UINT"},
-    Row{96, "R16G16B16A16_SINT"},
-    Row{97, "R16G16B16A16_SFLOAT"},
-    Row{98, "R32_UINT"},
-    Row{99, "R32_SINT"},
-    Row{100, "R32_SFLOAT"},
-    Row{101, "R32G32_UINT"},
-    Row{102, "R32G32_SINT"},
-    Row{103, "R32G32_SFLOAT"},
-    Row{104, "R32G32B32_UINT"},
-    Row{105, "R32G32B32_SINT"},
-    Row{106, "R32G32B32_SFLOAT"},
-    Row{107, "R32G32B32A32_UINT"},
-    Row{108, "R32G32B32A32_SINT"},
-    Row{109, "R32G32B32A32_SFLOAT"},
-    Row{110, "R64_UINT"},
-    Row{111, "R64_SINT"},
-    Row{112, "R64_SFLOAT"},
-    Row{113, "R64G64_UINT"},
-    Row{114, "R64G64_SINT"},
-    Row{115, "R64G64_SFLOAT"},
-    Row{116, "R64G64B64_UINT"},
-    Row{117, "R64G64B64_SINT"},
-    Row{118, "R64G64B64_SFLOAT"},
-    Row{119, "R64G64B64A64_UINT"},
-    Row{120, "R64G64B64A64_SINT"},
-    Row{121, "R64G64B64A64_SFLOAT"},
-    Row{122, "B10G11R11_UFLOAT_PACK32"},
-    Row{123, "E5B9G9R9_UFLOAT_PACK32"},
-    Row{124, "D16_UNORM"},
-    Row{125, "X8_D24_UNORM_PACK32"},
-    Row{126, "D32_SFLOAT"},
-    Row{127, "S8_UINT"},
-    Row{128, "D16_UNORM_S8_UINT"},
-    Row{129, "D24_UNORM_S8_UINT"},
-    Row{130, "D32_SFLOAT_S8_UINT"},
-    Row{131, "BC1_RGB_UNORM_BLOCK"},
-    Row{132, "BC1_RGB_SRGB_BLOCK"},
-    Row{133, "BC1_RGBA_UNORM_BLOCK"},
-    Row{134, "BC1_RGBA_SRGB_BLOCK"},
-    Row{135, "BC2_UNORM_BLOCK"},
-    Row{136, "BC2_SRGB_BLOCK"},
-    Row{137, "BC3_UNORM_BLOCK"},
-    Row{138, "BC3_SRGB_BLOCK"},
-    Row{139, "BC4_UNORM_BLOCK"},
-    Row{140, "BC4_SNORM_BLOCK"},
-    Row{141, "BC5_UNORM_BLOCK"},
-    Row{142, "BC5_SNORM_BLOCK"},
-    Row{143, "BC6H_UFLOAT_BLOCK"},
-    Row{144, "BC6H_SFLOAT_BLOCK"},
-    Row{145, "BC7_UNORM_BLOCK"},
-    Row{146, "BC7_SRGB_BLOCK"},
-    Row{147, "ETC2_R8G8B8_UNORM_BLOCK"},
-    Row{148, "ETC2_R8G8B8_SRGB_BLOCK"},
-    Row{149, "ETC2_R8G8B8A1_UNORM_BLOCK"},
-    Row{150, "ETC2_R8G8B8A1_SRGB_BLOCK"},
-    Row{151, "ETC2_R8G8B8A8_UNORM_BLOCK"},
-    Row{152, "ETC2_R8G8B8A8_SRGB_BLOCK"},
-    Row{153, "EAC_R11_UNORM_BLOCK"},
-    Row{154, "EAC_R11_SNORM_BLOCK"},
-    Row{155, "EAC_R11G11_UNORM_BLOCK"},
-    Row{156, "EAC_R11G11_SNORM_BLOCK"},
-    Row{157, "ASTC_4x4_UNORM_BLOCK"},
-    Row{158, "ASTC_4x4_SRGB_BLOCK"},
-    Row{159, "ASTC_5x4_UNORM_BLOCK"},
-    Row{160, "ASTC_5x4_SRGB_BLOCK"},
-    Row{161, "ASTC_5x5_UNORM_BLOCK"},
-    Row{162, "ASTC_5x5_SRGB_BLOCK"},
-    Row{163, "ASTC_6x5_UNORM_BLOCK"},
-    Row{164, "ASTC_6x5_SRGB_BLOCK"},
-    Row{165, "ASTC_6x6_UNORM_BLOCK"},
-    Row{166, "ASTC_6x6_SRGB_BLOCK"},
-    Row{167, "ASTC_8x5_UNORM_BLOCK"},
-    Row{168, "ASTC_8x5_SRGB_BLOCK"},
-    Row{169, "ASTC_8x6_UNORM_BLOCK"},
-    Row{170, "ASTC_8x6_SRGB_BLOCK"},
-    Row{171, "ASTC_8x8_UNORM_BLOCK"},
-    Row{172, "ASTC_8x8_SRGB_BLOCK"},
-    Row{173, "ASTC_10x5_UNORM_BLOCK"},
-    Row{174, "ASTC_10x5_SRGB_BLOCK"},
-    Row{175, "ASTC_10x6_UNORM_BLOCK"},
-    Row{176, "ASTC_10x6_SRGB_BLOCK"},
-    Row{177, "ASTC_10x8_UNORM_BLOCK"},
-    Row{178, "ASTC_10x8_SRGB_BLOCK"},
-    Row{179, "ASTC_10x10_UNORM_BLOCK"},
-    Row{180, "ASTC_10x10_SRGB_BLOCK"},
-    Row{181, "ASTC_12x10_UNORM_BLOCK"},
-    Row{182, "ASTC_12x10_SRGB_BLOCK"},
-    Row{183, "ASTC_12x12_UNORM_BLOCK"},
-    Row{184, "ASTC_12x12_SRGB_BLOCK"},
-    Row{1000054000, "PVRTC1_2BPP_UNORM_BLOCK_IMG"},
-    Row{1000054001, "PVRTC1_4BPP_UNORM_BLOCK_IMG"},
-    Row{1000054002, "PVRTC2_2BPP_UNORM_BLOCK_IMG"},
-    Row{1000054003, "PVRTC2_4BPP_UNORM_BLOCK_IMG"},
-    Row{1000054004, "PVRTC1_2BPP_SRGB_BLOCK_IMG"},
-    Row{1000054005, "PVRTC1_4BPP_SRGB_BLOCK_IMG"},
-    Row{1000054006, "PVRTC2_2BPP_SRGB_BLOCK_IMG"},
-    Row{1000054007, "PVRTC2_4BPP_SRGB_BLOCK_IMG"},
-    Row{1000066000, "ASTC_4x4_SFLOAT_BLOCK"},
-    Row{1000066001, "ASTC_5x4_SFLOAT_BLOCK"},
-    Row{1000066002, "ASTC_5x5_SFLOAT_BLOCK"},
-    Row{1000066003, "ASTC_6x5_SFLOAT_BLOCK"},
-    Row{1000066004, "ASTC_6x6_SFLOAT_BLOCK"},
-    Row{1000066005, "ASTC_8x5_SFLOAT_BLOCK"},
-    Row{1000066006, "ASTC_8x6_SFLOAT_BLOCK"},
-    Row{1000066007, "ASTC_8x8_SFLOAT_BLOCK"},
-    Row{1000066008, "ASTC_10x5_SFLOAT_BLOCK"},
-    Row{1000066009, "ASTC_10x6_SFLOAT_BLOCK"},
-    Row{1000066010, "ASTC_10x8_SFLOAT_BLOCK"},
-    Row{1000066011, "ASTC_10x10_SFLOAT_BLOCK"},
-    Row{1000066012, "ASTC_12x10_SFLOAT_BLOCK"},
-    Row{1000066013, "ASTC_12x12_SFLOAT_BLOCK"},
-    Row{1000156000, "G8B8G8R8_422_UNORM"},
-    Row{1000156001, "B8G8R8G8_422_UNORM"},
-    Row{1000156002, "G8_B8_R8_3PLANE_420_UNORM"},
-    Row{1000156003, "G8_B8R8_2PLANE_420_UNORM"},
-    Row{1000156004, "G8_B8_R8_3PLANE_422_UNORM"},
-    Row{1000156005, "G8_B8R8_2PLANE_422_UNORM"},
-    Row{1000156006, "G8_B8_R8_3PLANE_444_UNORM"},
-    Row{1000156007, "R10X6_UNORM_PACK16"},
-    Row{1000156008, "R10X6G10X6_UNORM_2PACK16"},
-    Row{1000156009, "R10X6G10X6B10X6A10X6_UNORM_4PACK16"},
-    Row{1000156010, "G10X6B10X6G10X6R10X6_422_UNORM_4PACK16"},
-    Row{1000156011, "B10X6G10X6R10X6G10X6_422_UNORM_4PACK16"},
-    Row{1000156012, "G10X6_B10X6_R10X6_3PLANE_420_UNORM_3PACK16"},
-    Row{1000156013, "G10X6_B10X6R10X6_2PLANE_420_UNORM_3PACK16"},
-    Row{1000156014, "G10X6_B10X6_R10X6_3PLANE_422_UNORM_3PACK16"},
-    Row{1000156015, "G10X6_B10X6R10X6_2PLANE_422_UNORM_3PACK16"},
-    Row{1000156016, "G10X6_B10X6_R10X6_3PLANE_444_UNORM_3PACK16"},
-    Row{1000156017, "R12X4_UNORM_PACK16"},
-    Row{1000156018, "R12X4G12X4_UNORM_2PACK16"},
-    Row{1000156019, "R12X4G12X4B12X4A12X4_UNORM_4PACK16"},
-    Row{1000156020, "G12X4B12X4G12X4R12X4_422_UNORM_4PACK16"},
-    Row{1000156021, "B12X4G12X4R12X4G12X4_422_UNORM_4PACK16"},
-    Row{1000156022, "G12X4_B12X4_R12X4_3PLANE_420_UNORM_3PACK16"},
-    Row{1000156023, "G12X4_B12X4R12X4_2PLANE_420_UNORM_3PACK16"},
-    Row{1000156024, "G12X4_B12X4_R12X4_3PLANE_422_UNORM_3PACK16"},
-    Row{1000156025, "G12X4_B12X4R12X4_2PLANE_422_UNORM_3PACK16"},
-    Row{1000156026, "G12X4_B12X4_R12X4_3PLANE_444_UNORM_3PACK16"},
-    Row{1000156027, "G16B16G16R16_422_UNORM"},
-    Row{1000156028, "B16G16R16G16_422_UNORM"},
-    Row{1000156029, "G16_B16_R16_3PLANE_420_UNORM"},
-    Row{1000156030, "G16_B16R16_2PLANE_420_UNORM"},
-    Row{1000156031, "G16_B16_R16_3PLANE_422_UNORM"},
-    Row{1000156032, "G16_B16R16_2PLANE_422_UNORM"},
-    Row{1000156033, "G16_B16_R16_3PLANE_444_UNORM"},
-    Row{1000288000, "ASTC_3x3x3_UNORM_BLOCK_EXT"},
-    Row{1000288001, "ASTC_3x3x3_SRGB_BLOCK_EXT"},
-    Row{1000288002, "ASTC_3x3x3_SFLOAT_BLOCK_EXT"},
-    Row{1000288003, "ASTC_4x3x3_UNORM_BLOCK_EXT"},
-    Row{1000288004, "ASTC_4x3x3_SRGB_BLOCK_EXT"},
-    Row{1000288005, "ASTC_4x3x3_SFLOAT_BLOCK_EXT"},
-    Row{1000288006, "ASTC_4x4x3_UNORM_BLOCK_EXT"},
-    Row{1000288007, "ASTC_4x4x3_SRGB_BLOCK_EXT"},
-    Row{1000288008, "ASTC_4x4x3_SFLOAT_BLOCK_EXT"},
-    Row{1000288009, "ASTC_4x4x4_UNORM_BLOCK_EXT"},
-    Row{1000288010, "ASTC_4x4x4_SRGB_BLOCK_EXT"},
-    Row{1000288011, "ASTC_4x4x4_SFLOAT_BLOCK_EXT"},
-    Row{1000288012, "ASTC_5x4x4_UNORM_BLOCK_EXT"},
-    Row{1000288013, "ASTC_5x4x4_SRGB_BLOCK_EXT"},
-    Row{1000288014, "ASTC_5x4x4_SFLOAT_BLOCK_EXT"},
-    Row{1000288015, "ASTC_5x5x4_UNORM_BLOCK_EXT"},
-    Row{1000288016, "ASTC_5x5x4_SRGB_BLOCK_EXT"},
-    Row{1000288017, "ASTC_5x5x4_SFLOAT_BLOCK_EXT"},
-    Row{1000288018, "ASTC_5x5x5_UNORM_BLOCK_EXT"},
-    Row{1000288019, "ASTC_5x5x5_SRGB_BLOCK_EXT"},
-    Row{1000288020, "ASTC_5x5x5_SFLOAT_BLOCK_EXT"},
-    Row{1000288021, "ASTC_6x5x5_UNORM_BLOCK_EXT"},
-    Row{1000288022, "ASTC_6x5x5_SRGB_BLOCK_EXT"},
-    Row{1000288023, "ASTC_6x5x5_SFLOAT_BLOCK_EXT"},
-    Row{1000288024, "ASTC_6x6x5_UNORM_BLOCK_EXT"},
-    Row{1000288025, "ASTC_6x6x5_SRGB_BLOCK_EXT"},
-    Row{1000288026, "ASTC_6x6x5_SFLOAT_BLOCK_EXT"},
-    Row{1000288027, "ASTC_6x6x6_UNORM_BLOCK_EXT"},
-    Row{1000288028, "ASTC_6x6x6_SRGB_BLOCK_EXT"},
-    Row{1000288029, "ASTC_6x6x6_SFLOAT_BLOCK_EXT"},
-    Row{1000330000, "G8_B8R8_2PLANE_444_UNORM"},
-    Row{1000330001, "G10X6_B10X6R10X6_2PLANE_444_UNORM_3PACK16"},
-    Row{1000330002, "G12X4_B12X4R12X4_2PLANE_444_UNORM_3PACK16"},
-    Row{1000330003, "G16_B16R16_2PLANE_444_UNORM"},
-    Row{1000340000, "A4R4G4B4_UNORM_PACK16"},
-    Row{1000340001, "A4B4G4R4_UNORM_PACK16"},
-    Row{1000464000, "R16G16_SFIXED5_NV"},
-    Row{1000470000, "A1B5G5R5_UNORM_PACK16_KHR"},
-    Row{1000470001, "A8_UNORM_KHR"},
-};
-// clang-format on
-
-const Row* find(std::uint32_t value) noexcept {
-    const Row* const row = std::ranges::lower_bound(kFormats, value, {}, &Row::value);
-    return row != std::end(kFormats) && row->value == value ? row : nullptr;
-}
-
-bool is_named(std::string_view name) noexcept {
-    return std::ranges::find(kFormats, name, &Row::name) != std::end(kFormats);
-}
 
 /// How the bits of a channel are a number: the word of it in a format's name.
 enum class Numeric : std::uint8_t { unorm, snorm, uint, sint, sfloat, ufloat, srgb, fixed5 };
@@ -603,7 +304,7 @@ bool prohibited(std::string_view name) noexcept {
 FormatStatus format_status(std::uint32_t format) noexcept {
     // Numbers of extensions start here: 1000000000 + 1000 * (the extension's number - 1).
     constexpr std::uint32_t kFirstOfExtensions = 1000001000;
-    if (const Row* row = find(format))
+    if (const VkFormatName* row = find_vk_format(format))
         return prohibited(row->name) ? FormatStatus::prohibited : FormatStatus::known;
     const bool in_range = format >= kFirstOfExtensions && format < 0x7fffffff;
     return in_range ? FormatStatus::unknown : FormatStatus::invalid;
@@ -611,20 +312,20 @@ FormatStatus format_status(std::uint32_t format) noexcept {
 
 std::string vk_format_name(std::uint32_t format) {
     if (format == 0) return "UNDEFINED";
-    const Row* row = find(format);
+    const VkFormatName* row = find_vk_format(format);
     return row != nullptr ? std::string(row->name) : std::to_string(format);
 }
 
 bool has_srgb_twin(std::uint32_t format) {
-    const Row* row = find(format);
+    const VkFormatName* row = find_vk_format(format);
     const std::size_t at = row != nullptr ? row->name.find("_UNORM") : std::string_view::npos;
     if (at == std::string_view::npos) return false;
     std::string twin(row->name);
-    return is_named(twin.replace(at, 6, "_SRGB"));
+    return is_vk_format(twin.replace(at, 6, "_SRGB"));
 }
 
 std::optional<FormatLayout> format_layout(std::uint32_t format) {
-    const Row* row = find(format);
+    const VkFormatName* row = find_vk_format(format);
     if (row == nullptr || prohibited(row->name)) return std::nullopt;
     const std::string_view name = row->name;
     std::optional<FormatLayout> out = compressed(name);

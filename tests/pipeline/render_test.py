@@ -52,6 +52,18 @@ class RenderTest(PipelineCase):
         self.assertTrue(columns, "nothing is drawn")
         return min(columns) / width, (max(columns) + 1) / width, min(rows) / height, (max(rows) + 1) / height
 
+    def test_a_stationary_mesh_is_drawn_and_named(self):
+        scene = self.scratch / "tiles.cscn"
+        self.succeed("import", self.model("tiles.gltf", [{"mesh": 0}, {"mesh": 0}]), "-o", scene)
+        lines = scene.read_text().splitlines()
+        last = max(i for i, line in enumerate(lines) if line.startswith("  Renderable "))
+        lines.insert(last, "  Mobility kind=\"stationary\"")
+        scene.write_text("\n".join(lines) + "\n")
+        entity = [line for line in lines[:last] if line.startswith("entity ")][-1]
+        said = diorama("render", scene, "-o", self.scratch / "a.png", "--size", "64x48").stderr
+        self.assertEqual(said.count("mobility-invalid-kind"), 1, said)
+        self.assertIn(f"tiles.cscn: {entity}: warning[mobility-invalid-kind]", said)
+
     def test_instances_look_the_same_as_entities_and_as_one_renderable(self):
         model = json.loads(square([{"mesh": 0, "name": "tiles", "scale": [-1, 1, 1]}]))
         places = struct.pack("<9f", -3, 0, 0, 0, 2, 0, 3, 0, 0)

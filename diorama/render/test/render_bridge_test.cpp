@@ -8,7 +8,9 @@
 #include "diorama/ecs/world.hpp"
 #include "diorama/motion/skin.hpp"
 #include "diorama/render/components.hpp"
+#include "diorama/scene/error_codes.hpp"
 #include "diorama/scene/hierarchy.hpp"
+#include "diorama/scene/mobility_diagnostics.hpp"
 #include "diorama/scene/propagation.hpp"
 #include "diorama/scene/visibility.hpp"
 
@@ -75,6 +77,32 @@ TEST(RenderBridge, DrawsInSpawnOrderWhateverTheArchetype) {
     ASSERT_EQ(scene.instances.size(), 6U);
     for (std::uint32_t i = 0; i < 6; ++i)
         EXPECT_EQ(scene.instances[i].mesh, i);
+}
+
+TEST(RenderBridge, TellsOfEveryStationaryMeshOnceAndDrawsIt) {
+    World world;
+    std::vector<MobilityDiagnostic> heard;
+    subscribe_mobility_diagnostics(world,
+                                   [&](const MobilityDiagnostic& each) { heard.push_back(each); });
+    const Entity wrong =
+        world.spawn(Transform{}, MeshRenderer{}, Mobility{MobilityKind::stationary});
+    const Entity later = world.spawn(Transform{}, MeshRenderer{}, Mobility{MobilityKind::fixed});
+    world.spawn(Transform{}, LightSource{}, Mobility{MobilityKind::stationary});
+    propagate_transforms(world);
+    RenderBridge bridge;
+    RenderScene scene;
+    EXPECT_EQ(bridge.build(world, scene).instances, 2U);
+    ASSERT_EQ(heard.size(), 1U);
+    EXPECT_EQ(heard[0].code, codes::mobility_invalid_kind);
+    EXPECT_EQ(heard[0].entity, wrong);
+
+    world.get_mut<Mobility>(later)->kind = MobilityKind::stationary;
+    bridge.build(world, scene);
+    bridge.build(world, scene);
+    ASSERT_EQ(heard.size(), 2U);
+    EXPECT_EQ(heard[1].entity, later);
+    RenderBridge().build(world, scene);
+    EXPECT_EQ(heard.size(), 2U) << "another bridge over the same world";
 }
 
 // A mirrored parent's mirrored child is not mirrored; the flag follows the world determinant.
