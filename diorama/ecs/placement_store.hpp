@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "diorama/core/pages.hpp"
+#include "diorama/core/prefetch.hpp"
 #include "diorama/ecs/placement.hpp"
 #include "diorama/ecs/table.hpp"
 #include "diorama/ecs/tick.hpp"
@@ -274,18 +275,18 @@ class PlacementStore {
     void fetch(std::uint32_t slot) const noexcept {
         const std::size_t row = slot % kSlabRows;
         const std::byte* column = slabs_[slot / kSlabRows];
-        __builtin_prefetch(column + row * sizeof(GlobalTransform), 1);
+        prefetch(column + row * sizeof(GlobalTransform));
         column += kSlabRows * sizeof(GlobalTransform);
-        __builtin_prefetch(column + row * sizeof(Transform));
-        __builtin_prefetch(column + (row + 1) * sizeof(Transform) - 1);
+        prefetch(column + row * sizeof(Transform));
+        prefetch(column + (row + 1) * sizeof(Transform) - 1);
         column += kSlabRows * sizeof(Transform);
-        __builtin_prefetch(column + row * sizeof(ChildOf));
+        prefetch(column + row * sizeof(ChildOf));
         column += kSlabRows * sizeof(ChildOf);
-        __builtin_prefetch(column + row * sizeof(Tick));
+        prefetch(column + row * sizeof(Tick));
         const Block* block = blocks_[slot / kBlockRows];
-        __builtin_prefetch(&block->dirty, 1);
-        __builtin_prefetch(&block->live, 1);
-        __builtin_prefetch(&block->live_count, 1);
+        prefetch(&block->dirty);
+        prefetch(&block->live);
+        prefetch(&block->live_count);
     }
     /// A raw row at the end of the order.
     std::uint32_t append_row();

@@ -401,28 +401,37 @@ void place_list(const KernelArguments& arguments, const unsigned* slots, unsigne
                 KernelWord& changed, KernelWord& nonfinite) {
     const KernelArguments a = arguments;
     changed = nonfinite = 0;
+    const float* transforms[64 + kGroup];
+    float* globals[64];
+    for (unsigned k = 0; k < count; ++k) {
+        transforms[k] = local_at(a, slots[k]);
+        globals[k] = global_at(a, slots[k]);
+    }
+    // The last group is composed whole.
+    for (unsigned k = 0; k < kGroup; ++k)
+        transforms[count + k] = transforms[0];
+    // All before any is used, as in place_block().
+    Locals locals[64 / kGroup];
+    for (unsigned at = 0; at < count; at += kGroup)
+        compose(transforms + at, locals[at / kGroup]);
+    Suspicion suspicion;
     for (unsigned at = 0; at < count; at += kGroup) {
         const unsigned size = count - at < kGroup ? count - at : kGroup;
-        Locals local;
-        const float* transforms[kGroup];
-        for (unsigned k = 0; k < kGroup; ++k)
-            transforms[k] = local_at(a, slots[at + (k < size ? k : 0)]);
-        compose(transforms, local);
-        Suspicion suspicion;
+        const Locals& local = locals[at / kGroup];
         unsigned bits = 0;
         if (size == kGroup) {
 #pragma GCC unroll 16
             for (unsigned k = 0; k < kGroup; ++k)
-                bits |= unsigned{place(a, local, k, global_at(a, slots[at + k]), suspicion)} << k;
+                bits |= unsigned{place(a, local, k, globals[at + k], suspicion)} << k;
         } else {
             for (unsigned k = 0; k < size; ++k)
-                bits |= unsigned{place(a, local, k, global_at(a, slots[at + k]), suspicion)} << k;
+                bits |= unsigned{place(a, local, k, globals[at + k], suspicion)} << k;
         }
         changed |= KernelWord{bits} << at;
-        if (!suspicion.any()) continue;
-        for (unsigned k = 0; k < size; ++k)
-            nonfinite |= KernelWord{not_finite(global_at(a, slots[at + k]))} << (at + k);
     }
+    if (!suspicion.any()) return;
+    for (unsigned k = 0; k < count; ++k)
+        nonfinite |= KernelWord{not_finite(globals[k])} << k;
 }
 
 }  // namespace

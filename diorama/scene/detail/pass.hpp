@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// One pass over what is dirty in a placement store: kRestoredPerPass, PassCounts,
-/// place_dirty.
+/// One pass over what is dirty in a placement store: kRestoredPerPass, place_dirty.
 /// Design page: docs/design/placement.md, "The pass".
 #pragma once
 
 #include <cstdint>
 
 #include "diorama/ecs/world_core.hpp"
+#include "diorama/scene/detail/row_batch.hpp"
 
 namespace diorama {
 class Jobs;
@@ -17,12 +17,6 @@ namespace diorama::detail {
 
 /// Rows that one pass moves towards hierarchy order, at most.
 inline constexpr std::uint32_t kRestoredPerPass = 8192;
-
-/// What a pass did.
-struct PassCounts {
-    std::uint32_t recomputed = 0;  ///< rows worked out anew
-    std::uint32_t changed = 0;     ///< rows whose tick advanced
-};
 
 /// Places every dirty row and every row below one, and forgets that they were dirty.
 ///
