@@ -297,14 +297,20 @@ TEST(Propagation, CountsNonFinitePlacements) {
 }
 
 TEST(Propagation, WorksAMillionDeep) {
-    World world;
-    Entity leaf = world.spawn(at(1, 0, 0));
-    for (int i = 1; i < 1'000'000; ++i)
-        leaf = world.spawn(at(1, 0, 0), ChildOf{leaf});
-    const PropagationReport report = propagate_transforms(world);
-    EXPECT_EQ(report.nodes, 1'000'000u);
-    EXPECT_EQ(world_position(world, leaf), vec3(1'000'000, 0, 0));
-    EXPECT_EQ(vec3(world_matrix_now(world, leaf)[3]), vec3(1'000'000, 0, 0));
+    for (const unsigned workers : {1u, 2u}) {  // whose stacks are of 256 KiB
+        World world;
+        world.set_workers(workers);
+        const Entity root = world.spawn(at(1, 0, 0));
+        Entity leaf = root;
+        for (int i = 1; i < 1'000'000; ++i)
+            leaf = world.spawn(at(1, 0, 0), ChildOf{leaf});
+        EXPECT_EQ(propagate_transforms(world).recomputed, 1'000'000u);
+        EXPECT_EQ(world_position(world, leaf), vec3(1'000'000, 0, 0));
+        EXPECT_EQ(vec3(world_matrix_now(world, leaf)[3]), vec3(1'000'000, 0, 0));
+        *world.get_mut<Transform>(root) = at(3, 0, 0);
+        EXPECT_EQ(propagate_transforms(world).changed, 1'000'000u);
+        EXPECT_EQ(world_position(world, leaf), vec3(1'000'002, 0, 0));
+    }
 }
 
 TEST(Propagation, MatchesWorldMatrixNowBitForBit) {
