@@ -249,17 +249,21 @@ void BulkSpawn::make_room(std::vector<Entity>& entities) {
     const std::uint32_t from_free = std::min(reused_, size());
     const std::size_t slots = core_.records_.size() + size() - from_free;
     const auto reserve = [slots](auto& list) {
-        if (list.capacity() < slots) list.reserve(std::max(slots, 2 * list.capacity()));
+        if (list.capacity() >= slots) return;
+        list.reserve(std::max(slots, 2 * list.capacity()));
+        prefer_large_pages(list.data(), list.capacity() * sizeof(list[0]));
     };
     reserve(core_.records_);
     if (from_free > 0) core_.number_spawns();
     if (!core_.order_.empty()) reserve(core_.order_);
     for (std::vector<Links>& lists : core_.links_)
         reserve(lists);
+    entities.clear();
+    entities.reserve(size());
+    prefer_large_pages(entities.data(), size() * sizeof(Entity));
+    entities.resize(size());
     for (const Rows& rows : rows_)
         rows.table->entities_.resize(rows.first + rows.count);
-    entities.clear();
-    entities.resize(size());
 }
 
 /// Makes the records of what has a slot below \p slots, and perhaps of some more.
