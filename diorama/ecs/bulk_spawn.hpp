@@ -62,7 +62,7 @@ class BulkSpawn {
     ///
     /// Failure: hierarchy_cycle where links of the batch close a loop; world_poisoned. Nothing
     ///          was made then.
-    Result<> commit(std::vector<Entity>& entities);
+    [[nodiscard]] Result<> commit(std::vector<Entity>& entities);
 
   private:
     /// Entities of one kind that follow each other, as do their rows.

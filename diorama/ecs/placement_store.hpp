@@ -352,6 +352,7 @@ class PlacementStore {
         global->changed_ = now;
         global->entity_ = entity;
     }
+    void append_block(std::uint32_t id);
     void release_block(std::uint32_t id) noexcept;
     void free_block(std::uint32_t id) noexcept;
     void occupy(std::uint32_t slot) noexcept;

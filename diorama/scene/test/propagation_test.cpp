@@ -359,6 +359,35 @@ TEST(ScenePlugin, NotesAFaultByDefaultAndPoisonsWhenStrict) {
     }
 }
 
+TEST(ScenePlugin, NotesAFaultOnceHoweverManyFixedStepsItLasts) {
+    World world;
+    ASSERT_TRUE(world.add_plugin(ScenePlugin{}));
+    const Entity dead = world.spawn();
+    ASSERT_TRUE(world.despawn(dead));
+    world.spawn(at(1, 0, 0), ChildOf{dead});
+    world.spawn(at(std::numeric_limits<float>::quiet_NaN(), 0, 0));
+    ASSERT_TRUE(world.update(10 * world.fixed_step()));
+    ASSERT_EQ(world.diagnostics().size(), 2u);
+    EXPECT_EQ(world.diagnostics()[0].code, codes::hierarchy_broken);
+    EXPECT_EQ(world.diagnostics()[1].code, codes::placement_nonfinite);
+}
+
+TEST(ScenePlugin, LeavesNoOrderBehindThatNobodyKnows) {
+    World world;
+    ASSERT_TRUE(world.add_plugin(ScenePlugin{}));
+    System after;
+    after.name = "after";
+    after.stage = Stage::last;
+    after.after = {"scene.propagate"};
+    int runs = 0;
+    after.run = [&](World&) { ++runs; };
+    ASSERT_TRUE(world.add_system(Schedule::update, after));
+    ASSERT_TRUE(world.update(0));
+    ASSERT_TRUE(world.remove_plugin(ScenePlugin::kName));
+    ASSERT_TRUE(world.update(0));
+    EXPECT_EQ(runs, 2);
+}
+
 TEST(ScenePlugin, RemovesItsSystems) {
     World world;
     ASSERT_TRUE(world.add_plugin(ScenePlugin{}));
