@@ -59,7 +59,6 @@ std::optional<std::vector<Entity>> load_straight(const SceneRegistry& registry, 
     detail::Findings none(facts.source);
     Loader loader(registry, world);
     if (!loader.begin()) return {};
-    loader.bulk().expect(static_cast<std::uint32_t>(facts.entities));
     StraightLoad load(registry, facts, findings, loader);
     bool sound = false;
     if (facts.format == SceneFormat::binary) {

@@ -48,12 +48,6 @@ template <class Cursor>
                                std::to_string(doc.entities.size() - 1) + " has " +
                                std::string(record.name) + " twice",
                            doc.where(component));
-        } else if (entity.components.size() == SceneLimits::components) {
-            findings.error(codes::limit,
-                           "implausible count: more than " +
-                               std::to_string(SceneLimits::components) + " components in entity " +
-                               std::to_string(doc.entities.size() - 1),
-                           doc.where(component));
         } else {
             entity.components.push_back(std::move(component));
         }

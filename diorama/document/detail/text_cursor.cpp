@@ -97,7 +97,8 @@ void TextCursor::read_header() {
 }
 
 const char* TextCursor::component_at() const noexcept {
-    if (entities_ == 0 || findings_.full()) return nullptr;
+    if (entities_ == 0 || components_ >= SceneLimits::components || findings_.full())
+        return nullptr;
     for (const char& c : text_) {
         if (!is_blank(c)) return &c;
     }
@@ -108,6 +109,7 @@ RecordView TextCursor::read_again(const char* at, std::uint64_t line) {
     text_ = view(at, end());
     line_ = line - 1;
     entities_ = std::max<std::size_t>(entities_, 1);  // some entity is open
+    components_ = 0;
     (void)next_line();
     (void)read_line();
     return record_.view();
@@ -124,6 +126,7 @@ bool TextCursor::take_next_entity() noexcept {
     text_ = view(stop + 1, end);
     ++line_;
     ++entities_;
+    components_ = 0;
     return true;
 }
 
@@ -162,11 +165,19 @@ RecordEvent TextCursor::read_line() {
         skip_blanks();
         read_entity(view(at_, end_));
         ++entities_;
+        components_ = 0;
         return RecordEvent::entity;
     }
     if (entities_ == 0) {
         fault(codes::syntax, first,
               "found component " + excerpt(token) + " before the first `entity 0`");
+        return RecordEvent::end;
+    }
+    if (components_ > SceneLimits::components) return RecordEvent::end;  // that was said
+    if (++components_ > SceneLimits::components) {
+        fault(codes::limit, first,
+              "implausible count: more than " + std::to_string(SceneLimits::components) +
+                  " components in entity " + std::to_string(entities_ - 1));
         return RecordEvent::end;
     }
     return read_component(token) ? RecordEvent::component : RecordEvent::end;

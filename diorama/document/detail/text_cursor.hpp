@@ -50,6 +50,7 @@ class TextCursor {
     /// Goes on behind that line, at \p end.
     void skip_component(const char* end) noexcept {
         ++line_;
+        ++components_;
         text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
     }
     /// Goes on behind the next \p lines lines, which end at \p end.
@@ -86,6 +87,7 @@ class TextCursor {
     bool sound_ = true;  // all of the text is UTF-8
     std::uint32_t version_ = 0;
     std::size_t entities_ = 0;
+    std::size_t components_ = 0;  // lines of the current entity, to one more than the limit
     std::int64_t highest_reference_ = -1;
     RecordScratch record_;
 };
