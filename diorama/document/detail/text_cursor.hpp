@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "diorama/document/detail/findings.hpp"
@@ -73,6 +74,8 @@ class TextCursor {
     bool read_list(FieldValue& value);
     bool read_reference(std::string_view token, FieldValue& value);
     bool read_number(std::string_view token, FieldValue& value);
+    void report_bad_utf8(std::size_t bad);
+    [[nodiscard]] std::string here() const;
     void skip_blanks() noexcept;
     std::string_view take_token() noexcept;
     bool fault(ErrorCode code, const char* at, std::string message, std::string hint = {});
@@ -88,6 +91,7 @@ class TextCursor {
     std::size_t entities_ = 0;
     std::int64_t highest_reference_ = -1;
     RecordScratch record_;
+    std::string_view field_;  // of the record, whose value is being read; empty between fields
 };
 
 }  // namespace diorama::document::detail
