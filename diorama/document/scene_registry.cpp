@@ -2,6 +2,7 @@
 #include "diorama/document/scene_registry.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "diorama/core/spelling.hpp"
 #include "diorama/document/detail/document_check.hpp"
@@ -65,12 +66,12 @@ Result<> SceneRegistry::add_type(std::unique_ptr<detail::SceneType> type, std::u
 
 Result<> SceneRegistry::add_migration(std::uint32_t from, Migration step) {
     const std::string what = "migration from document version " + std::to_string(from);
-    if (!step) return detail::no_function(what);
-    if (from == UINT32_MAX)
-        return fail(codes::value, what + ": no version follows, expected at most " +
-                                      std::to_string(UINT32_MAX - 1));
-    if (!migrations_.emplace(from, std::move(step)).second)
+    if (migrations_.contains(from))
         return fail(codes::migration_taken, "there is a " + what + " already");
+    if (from == UINT32_MAX)
+        return fail(codes::migration_invalid, "a " + what + " can never run: no version follows");
+    if (!step) return fail(codes::migration_invalid, "a " + what + " has nothing to run");
+    migrations_.emplace(from, std::move(step));
     version_ = std::max(version_, from + 1);
     return {};
 }
@@ -81,10 +82,24 @@ Result<> SceneRegistry::add_component_migration(std::string_view component, std:
     if (found == by_name_.end())
         return fail(codes::unknown_component,
                     "unknown component: no type is registered as " + excerpt(component));
-    if (!found->second->migrations.emplace(from, std::move(step)).second)
-        return fail(codes::migration_taken, "there is a migration of " + excerpt(component) +
-                                                " from version " + std::to_string(from) +
-                                                " already");
+    detail::SceneType& type = *found->second;
+    const auto step_from = [&](std::uint32_t version) {
+        return "a migration of " + excerpt(component) + " from version " + std::to_string(version);
+    };
+    if (type.migrations.contains(from))
+        return fail(codes::migration_taken, "there is " + step_from(from) + " already");
+    if (from == 0 || from >= type.version)
+        return fail(codes::migration_invalid,
+                    step_from(from) + " can never run: it is registered with version " +
+                        std::to_string(type.version),
+                    {}, "versions are counted from 1; raise TypeOptions::version with each step");
+    if (!type.migrations.empty() && !type.migrations.contains(from - 1) &&
+        !type.migrations.contains(from + 1))
+        return fail(codes::migration_invalid,
+                    step_from(from) + " can never run: there is none to or from its neighbours", {},
+                    "add the steps one after the other, without gaps");
+    if (!step) return fail(codes::migration_invalid, step_from(from) + " has nothing to run");
+    type.migrations.emplace(from, std::move(step));
     return {};
 }
 
@@ -134,22 +149,27 @@ std::string about(const SceneDoc& doc, std::size_t entity, std::string_view comp
 /// Brings component number \p number of entity \p entity of \p doc to \p type's version; why not
 /// goes to \p findings.
 void migrate_component(const detail::SceneType& type, SceneDoc& doc, std::size_t entity,
-                       std::size_t number, detail::Findings& findings) {
+                       std::size_t number, std::set<const detail::SceneType*>& told,
+                       detail::Findings& findings) {
     ComponentRecord& component = doc.entities[entity].components[number];
     std::uint32_t version = version_of(component);
     if (version == type.version) return;
     const std::string subject = about(doc, entity, type.name);
-    const detail::Place place = detail::where_of(doc.source, doc.format, component.place);
+    const detail::Place place =
+        detail::where_of(doc.source, doc.format, component.place, component.column, 0);
     if (version == 0)
         return findings.error(
             codes::value, subject + wrong_version(component.find(kVersionField)->value()), place);
+    // One of a type stands for all: they have the same version, as a rule, and the same remedy.
+    const std::uint32_t stuck = std::max(version, type.stuck_at(version));
+    if (stuck != type.version && !told.insert(&type).second) return;
     if (version > type.version)
         return findings.error(codes::newer,
                               subject + "found version " + std::to_string(version) +
                                   ", expected at most " + std::to_string(type.version) +
                                   ": it is newer than this engine",
                               place, std::string(kOpenNewer));
-    if (const std::uint32_t stuck = type.stuck_at(version); stuck != type.version)
+    if (stuck != type.version)
         return findings.error(codes::no_migration, subject + missing_step(version, stuck), place,
                               std::string(kRegisterStep));
     for (; version < type.version; ++version) {
@@ -194,11 +214,12 @@ void SceneRegistry::migrate_all(SceneDoc& doc, detail::Findings& findings) const
                                std::move(done.error()));
         doc.version = next;
     }
+    std::set<const detail::SceneType*> told;  // whose version no step leads on from
     for (std::size_t entity = 0; entity < doc.entities.size() && !findings.full(); ++entity) {
         for (std::size_t i = 0; i < doc.entities[entity].components.size(); ++i) {
             if (const detail::SceneType* type =
                     find(doc.entities[entity].components[i].name.view()))
-                migrate_component(*type, doc, entity, i, findings);
+                migrate_component(*type, doc, entity, i, told, findings);
         }
     }
 }

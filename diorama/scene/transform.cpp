@@ -78,7 +78,7 @@ mat4 local_matrix(const Transform& transform) noexcept {
 }
 
 mat4 world_matrix_now(const World& world, Entity entity) {
-    if (!world.has<Transform>(entity)) return mat4(1);
+    if (world.get<Transform>(entity) == nullptr) return mat4(1);
     const detail::Ancestry ancestry(world);
     std::vector<Entity> path{entity};
     // A path longer than the World runs into a loop; it is then cut at the loop's first member.

@@ -49,13 +49,13 @@ template <class Cursor>
                            "duplicate component: entity " +
                                std::to_string(doc.entities.size() - 1) + " has " +
                                excerpt(record.name) + " twice",
-                           where_of(source, format, component.place));
+                           where_of(source, format, component.place, component.column, 0));
         } else if (entity.components.size() == SceneLimits::components) {
             findings.error(codes::limit,
                            "implausible count: more than " +
                                std::to_string(SceneLimits::components) + " components in entity " +
                                std::to_string(doc.entities.size() - 1),
-                           where_of(source, format, component.place));
+                           where_of(source, format, component.place, component.column, 0));
         } else {
             entity.components.push_back(std::move(component));
         }
