@@ -136,7 +136,7 @@ std::string RecordCheck::here(const RecordView& record) const {
 }
 
 std::string RecordCheck::where(const RecordView& record, std::uint32_t field) const {
-    return where_of(facts_.source, facts_.format, record.place, field);
+    return where_of(facts_.source, facts_.format, record.place, record.column, field);
 }
 
 void find_faults(const SceneDoc& doc, Findings& findings) {

@@ -66,7 +66,12 @@ class FieldReader {
     /// nothing.
     template <class T>
     void read(std::string_view name, T& value) {
-        FieldCodec<T>::read(*this, name, value);
+        constexpr bool kHasCodec =
+            requires(FieldReader& r) { FieldCodec<T>::read(r, name, value); };
+        static_assert(kHasCodec,
+                      "a type that is saved has DIORAMA_COMPONENT or DIORAMA_ENUM beside its "
+                      "definition, or a FieldCodec");
+        if constexpr (kHasCodec) FieldCodec<T>::read(*this, name, value);
     }
     /// The same as a value.
     template <class T>

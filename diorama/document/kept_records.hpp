@@ -45,4 +45,17 @@ struct ComponentName<document::KeptRecords> {
     static constexpr std::string_view value = "KeptRecords";  ///< never saved
 };
 
+/// The references of what was kept, so that a copy's are to the copies.
+template <>
+struct EntityReferences<document::KeptRecords> {
+    /// Calls \p visit(Entity&) for each.
+    static void each(document::KeptRecords& kept, auto&& visit) {
+        for (document::KeptComponent& component : kept.components)
+            for (Entity& reference : component.references)
+                visit(reference);
+        for (document::KeptField& field : kept.fields)
+            visit(field.reference);
+    }
+};
+
 }  // namespace diorama

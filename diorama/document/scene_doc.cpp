@@ -68,15 +68,15 @@ bool EntityRecord::remove(std::string_view component) {
 }
 
 std::string detail::where_of(std::string_view source, SceneFormat format, std::uint64_t place,
-                             std::uint32_t field) {
+                             std::uint32_t column, std::uint32_t field) {
     if (format == SceneFormat::none || place == 0) return std::string(source);
     const Findings findings(source);
     if (format == SceneFormat::binary) return findings.at_byte(place + field);
-    return findings.at_line(place, std::max(field, 1u));
+    return findings.at_line(place, field != 0 ? field : std::max(column, 1u));
 }
 
 std::string SceneDoc::where(const ComponentRecord& component, std::uint32_t place) const {
-    return detail::where_of(source, format, component.place, place);
+    return detail::where_of(source, format, component.place, component.column, place);
 }
 
 bool is_valid_name(std::string_view name) noexcept {
@@ -101,6 +101,7 @@ ComponentRecord copy_of(const RecordView& record) {
     ComponentRecord component;
     component.name = ShortString(record.name);
     component.place = record.place;
+    component.column = record.column;
     component.fields.reserve(record.fields.size());
     for (const FieldView& field : record.fields)
         component.fields.emplace_back(field.name, field.value, field.place);

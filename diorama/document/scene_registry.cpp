@@ -69,10 +69,25 @@ Result<> SceneRegistry::add_component_migration(std::string_view component, std:
     if (found == by_name_.end())
         return fail(codes::unknown_component,
                     "unknown component: no type is registered as " + detail::excerpt(component));
-    if (!found->second->migrations.emplace(from, std::move(step)).second)
-        return fail(codes::migration_taken, "there is a migration of " +
-                                                detail::excerpt(component) + " from version " +
-                                                std::to_string(from) + " already");
+    detail::SceneType& type = *found->second;
+    const auto step_from = [&](std::uint32_t version) {
+        return "a migration of " + detail::excerpt(component) + " from version " +
+               std::to_string(version);
+    };
+    if (type.migrations.contains(from))
+        return fail(codes::migration_taken, "there is " + step_from(from) + " already");
+    if (from == 0 || from >= type.version)
+        return fail(codes::migration_invalid,
+                    step_from(from) + " can never run: it is registered with version " +
+                        std::to_string(type.version),
+                    {}, "versions are counted from 1; raise TypeOptions::version with each step");
+    if (!type.migrations.empty() && !type.migrations.contains(from - 1) &&
+        !type.migrations.contains(from + 1))
+        return fail(codes::migration_invalid,
+                    step_from(from) + " can never run: there is none to or from its neighbours", {},
+                    "add the steps one after the other, without gaps");
+    if (!step) return fail(codes::migration_invalid, step_from(from) + " has nothing to run");
+    type.migrations.emplace(from, std::move(step));
     return {};
 }
 

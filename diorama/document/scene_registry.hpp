@@ -125,9 +125,12 @@ class SceneRegistry {
     ///
     /// Failure: doc-migration-taken.
     Result<> add_migration(std::uint32_t from, Migration step);
-    /// Adds the step of \p component from its version \p from to the next.
+    /// Adds the step of \p component from its version \p from to the next; steps are added one
+    /// after the other, up or down.
     ///
-    /// Failure: unknown-component where no such type is registered yet; doc-migration-taken.
+    /// Failure: unknown-component where no such type is registered yet; doc-migration-taken;
+    ///          doc-migration-invalid where it could never run: not below the type's version, with
+    ///          a gap between it and the steps there are, or without anything to run.
     Result<> add_component_migration(std::string_view component, std::uint32_t from,
                                      ComponentMigration step);
     /// The version that is written, and read without migration: 2 unless migrations raise it.

@@ -177,6 +177,7 @@ Result<> BulkSpawn::find_loop() const {
 }
 
 Result<> BulkSpawn::commit(std::vector<Entity>& entities) {
+    if (Result<> may = core_.check_structure(); !may) return may;
     if (Result<> healthy = core_.healthy(); !healthy) return healthy;
     if (may_loop_)
         if (Result<> whole = find_loop(); !whole) return whole;
@@ -279,10 +280,7 @@ void BulkSpawn::publish_run(const Run& run) {
     PlacementStore& store = core_.placement_;
     PlacementStore::Block& block = store.block(run.block);
     const Tick now = core_.now();
-    if (run.row == 0) {
-        store.order_.push_back(run.block);
-        if (store.order_.size() > store.dirty_blocks_.size() * 64) store.dirty_blocks_.push_back(0);
-    }
+    if (run.row == 0) store.append_block(run.block);
     store.tail_ = run.block;
     store.tail_row_ = run.row + run.count;
     for (std::uint32_t row = run.row; row < run.row + run.count; ++row) {

@@ -67,7 +67,7 @@ class BulkSpawn {
     ///
     /// Failure: hierarchy_cycle where links of the batch close a loop; world_poisoned. Nothing
     ///          was made then.
-    Result<> commit(std::vector<Entity>& entities);
+    [[nodiscard]] Result<> commit(std::vector<Entity>& entities);
 
   private:
     /// An entity that was made.

@@ -121,13 +121,18 @@ void PlacementStore::occupy(std::uint32_t slot) noexcept {
     ++block.live_count;
 }
 
+/// Puts block \p id at the end of the order.
+void PlacementStore::append_block(std::uint32_t id) {
+    position_[id] = static_cast<std::uint32_t>(order_.size());
+    order_.push_back(id);
+    if (order_.size() > dirty_blocks_.size() * 64) dirty_blocks_.push_back(0);
+}
+
 std::uint32_t PlacementStore::append_row() {
     if (tail_row_ == kBlockRows) {
         tail_ = take_block(order_.back());
         tail_row_ = 0;
-        position_[tail_] = static_cast<std::uint32_t>(order_.size());
-        order_.push_back(tail_);
-        if (order_.size() > dirty_blocks_.size() * 64) dirty_blocks_.push_back(0);
+        append_block(tail_);
     }
     const std::uint32_t slot = tail_ * kBlockRows + tail_row_++;
     occupy(slot);

@@ -330,6 +330,7 @@ class PlacementStore {
 
     std::uint32_t make_block();
     std::uint32_t take_block(std::uint32_t before);
+    void append_block(std::uint32_t id);
     void release_block(std::uint32_t id) noexcept;
     void free_block(std::uint32_t id) noexcept;
     void occupy(std::uint32_t slot) noexcept;

@@ -211,6 +211,7 @@ void WorldCore::put_default(std::uint32_t index, Table& table, ComponentId id) {
 }
 
 Entity WorldCore::spawn(const SpawnPlan& plan, std::span<const Incoming> values) {
+    if (side_by_side_ && !check_structure()) return Entity::null();
     DIORAMA_EXPECTS(iterating.load(std::memory_order_relaxed) == 0,
                     "a query is running: defer structural changes with Commands");
     if (poison_) return Entity::null();
@@ -250,6 +251,7 @@ void WorldCore::fill(std::uint32_t index, const SpawnPlan& plan, std::span<const
 }
 
 Result<> WorldCore::begin_batch(const SpawnPlan& plan, std::span<Entity> made) {
+    if (Result<> may = check_structure(); !may) return may;
     DIORAMA_EXPECTS(iterating.load(std::memory_order_relaxed) == 0,
                     "a query is running: defer structural changes with Commands");
     if (poison_) return healthy();

@@ -159,7 +159,14 @@ Result<> reparent_keeping_world(World& world, Entity child, Entity parent) {
     const auto hang = [&] {
         return parent.is_null() ? world.detach(child) : world.reparent(child, parent);
     };
+    if (Result<> may = world.core().check_structure(); !may) return may;
     if (is_plain(world, child, parent)) return hang();
+    if (!parent.is_null() && !world.has<Transform>(parent))
+        return fail(codes::hierarchy_broken,
+                    detail::describe(child) + " can't keep its place under " +
+                        detail::describe(parent) + ", which has no Transform",
+                    {},
+                    "give the parent a Transform first, or reparent keeping the local placement");
     const Transform authored = *world.get<Transform>(child);
     const mat4 wanted = world_matrix_now(world, child);
     const mat4 above = parent.is_null() ? mat4(1) : world_matrix_now(world, parent);

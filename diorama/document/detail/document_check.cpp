@@ -97,6 +97,8 @@ bool DocumentCheck::check_component_version(const detail::RecordView& record,
     const FieldView* const field = find_field(record, kVersionField);
     const std::uint32_t version = field == nullptr ? 1 : version_of(field->value);
     if (version == expected) return true;
+    // One of a type stands for all: they have the same version, as a rule, and the same remedy.
+    if (version != 0 && !told_versions_.emplace(record.name).second) return false;
     const std::string place = where(record, field == nullptr ? 0 : field->place);
     const std::string found = about(record) + "found version " + std::to_string(version) +
                               ", expected " + std::to_string(expected);
@@ -168,9 +170,9 @@ void DocumentCheck::note_relation(const detail::SceneType& type, const detail::R
     }
     Links& links = links_[&type];
     links.target.resize(facts_.entities, -1);
-    links.place.resize(facts_.entities, 0);
+    links.place.resize(facts_.entities);
     links.target[entities_ - 1] = last_target_ = target.index();
-    links.place[entities_ - 1] = record.place;
+    links.place[entities_ - 1] = {record.place, record.column};
 }
 
 void DocumentCheck::note_label(const detail::RecordView& name) {
@@ -212,10 +214,11 @@ void DocumentCheck::note_loop(const detail::SceneType& type, const Links& links,
     }
     if (named < members)
         chain.append(" -> and so on, ").append(std::to_string(members)).append(" in all");
+    const Place place = links.place[first];
     findings_.error(
         diorama::codes::hierarchy_cycle,
         "entity " + std::to_string(first) + " is above itself by " + type.name + ": " + chain,
-        detail::where_of(facts_.source, facts_.format, links.place[first]));
+        detail::where_of(facts_.source, facts_.format, place.line_or_byte, place.column, 0));
 }
 
 std::string DocumentCheck::about(const detail::RecordView& record) const {
@@ -225,7 +228,7 @@ std::string DocumentCheck::about(const detail::RecordView& record) const {
 }
 
 std::string DocumentCheck::where(const detail::RecordView& record, std::uint32_t field) const {
-    return detail::where_of(facts_.source, facts_.format, record.place, field);
+    return detail::where_of(facts_.source, facts_.format, record.place, record.column, field);
 }
 
 }  // namespace diorama::document

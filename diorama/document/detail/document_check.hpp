@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,10 +54,15 @@ class DocumentCheck {
     [[nodiscard]] std::int64_t last_target() const noexcept { return last_target_; }
 
   private:
+    /// Where a component stands: see ComponentRecord.
+    struct Place {
+        std::uint64_t line_or_byte = 0;
+        std::uint32_t column = 0;
+    };
     /// Who hangs under whom by one relationship.
     struct Links {
         std::vector<std::int64_t> target;  // by entity; -1 for none
-        std::vector<std::uint64_t> place;  // by entity; where it says so
+        std::vector<Place> place;          // by entity; where it says so
     };
 
     bool check_component_version(const detail::RecordView& record, std::uint32_t expected);
@@ -80,6 +87,7 @@ class DocumentCheck {
     std::size_t entities_ = 0;  // begun
     std::string label_;         // of the current one: its name once its Name was fed
     detail::NameSet names_;     // of the current one's components
+    std::set<std::string, std::less<>> told_versions_;  // components of an older or newer version
     std::map<const detail::SceneType*, Links> links_;
 };
 

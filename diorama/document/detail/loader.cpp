@@ -13,6 +13,7 @@ Loader::Loader(const SceneRegistry& registry, World& world)
     : registry_(registry), world_(world), reader_({}, {}) {}
 
 Result<> Loader::begin() {
+    if (Result<> may = world_.core().check_structure(); !may) return may;
     for (const auto& type : registry_.types_) {
         if (Result<> known = type->prepare(world_); !known) return known;
         ids_.push_back(type->id_in(world_));

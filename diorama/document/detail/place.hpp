@@ -11,9 +11,9 @@
 
 namespace diorama::document::detail {
 
-/// `source:line:column` or `source@byte` of a component read at \p place, or of its field at
-/// \p field; \p source alone where nothing was read.
+/// `source:line:column` or `source@byte` of a component read at \p place and \p column, or of its
+/// field at \p field; \p source alone where nothing was read.
 [[nodiscard]] std::string where_of(std::string_view source, SceneFormat format, std::uint64_t place,
-                                   std::uint32_t field = 0);
+                                   std::uint32_t column, std::uint32_t field);
 
 }  // namespace diorama::document::detail

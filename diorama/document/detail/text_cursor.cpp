@@ -189,7 +189,7 @@ void TextCursor::read_entity(std::string_view rest) {
 }
 
 bool TextCursor::read_component(std::string_view name) {
-    record_.begin(name, line_);
+    record_.begin(name, line_, narrow_place(static_cast<std::uint64_t>(name.data() - begin_) + 1));
     if (!is_valid_component_name(name)) {
         at_ = begin_;
         skip_blanks();

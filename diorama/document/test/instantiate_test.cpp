@@ -109,19 +109,19 @@ struct BadDocument {
 };
 constexpr BadDocument kBadDocuments[] = {
     {"UnknownComponent", "entity 0\n  Mystery x=1\n",
-     "t:3:1: error[unknown-component]: unknown component: entity 0 has `Mystery`"},
+     "t:3:3: error[unknown-component]: unknown component: entity 0 has `Mystery`"},
     {"WrongKind", "entity 0\n  Name value=\"lamp\"\n  Health hp=\"full\"\n",
      "t:4:13: error[doc-field-type]: entity 0 `lamp`, `Health`: field hp: expected a float, found "
      "a string"},
     {"WrongReference", "entity 0\n  ChildOf parent=0\n",
      "t:3:18: error[doc-field-type]: entity 0, `ChildOf`: field parent: expected an entity"},
     {"SelfParent", "entity 0\n  ChildOf parent=#0\n",
-     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 0"},
+     "t:3:3: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 0"},
     {"Loop",
      "entity 0\n  ChildOf parent=#2\nentity 1\n  ChildOf parent=#0\nentity 2\n  ChildOf "
      "parent=#1\n",
      // CASES H07(c): all members, in order.
-     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 2 -> 1 -> 0"},
+     "t:3:3: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 2 -> 1 -> 0"},
 };
 
 class BadDocumentTest : public testing::TestWithParam<BadDocument> {};
@@ -151,7 +151,7 @@ TEST(Instantiate, NamesAllFaultsWithTheirPlaces) {
                 ElementsAre(HasSubstr("t:4:13: error[doc-field-type]: entity 0 `k7`, `Health`: "
                                       "field hp: expected a float, found a string"),
                             HasSubstr("t:4:23: error[doc-field-type]"),
-                            HasSubstr("t:5:1: error[unknown-component]"),
+                            HasSubstr("t:5:3: error[unknown-component]"),
                             HasSubstr("t:7:15: error[doc-field-type]")));
     EXPECT_EQ(world.entity_count(), 0u);
 }
@@ -180,7 +180,7 @@ TEST(Instantiate, WarnsOfWhatItDrops) {
     EXPECT_EQ(to_string(warnings[0]),
               "t:3:22: warning[doc-unknown-field]: entity 0, `Health`: unknown field `mana` is "
               "dropped");
-    EXPECT_THAT(to_string(warnings[1]), HasSubstr("t:4:1: warning[doc-no-target]"));
+    EXPECT_THAT(to_string(warnings[1]), HasSubstr("t:4:3: warning[doc-no-target]"));
     EXPECT_TRUE(world.parent(loaded->at(0)).is_null());
 }
 
@@ -313,7 +313,7 @@ TEST(Load, RefusesWhatTheReadersRefuseAndLeavesTheWorldAlone) {
                                testing::Contains(HasSubstr("t:4:12: error[doc-reference]"))));
     const std::string twice = "cinder-scene 2\nentity 0\n  Marker\n  Marker\n";
     EXPECT_THAT(message_of(registry.load(world, std::as_bytes(std::span(twice)), "t")),
-                HasSubstr("t:4:1: error[doc-duplicate]: duplicate component"));
+                HasSubstr("t:4:3: error[doc-duplicate]: duplicate component"));
     EXPECT_EQ(world.entity_count(), 0u);
 }
 

@@ -352,6 +352,18 @@ TEST(Hierarchy, DespawnsAChainAMillionDeep) {
     EXPECT_EQ(world.entity_count(), 0u);
 }
 
+TEST(World, SaysHowToMakeARootInsteadOfHangingUnderNothing) {
+    World world;
+    const Entity child = world.spawn(ChildOf{world.spawn()});
+    const Result<> hung = world.reparent(child, Entity::null());
+    ASSERT_FALSE(hung);
+    EXPECT_EQ(hung.error().code, codes::parent_dead);
+    EXPECT_EQ(hung.error().hint, "use detach to make it a root");
+    EXPECT_FALSE(world.parent(child).is_null()) << "nothing changed";
+    world.commands().reparent(child, Entity::null());
+    EXPECT_EQ(world.flush().error().hint, "use detach to make it a root");
+}
+
 TEST(Relations, OptOutOfLinkedDespawn) {
     World world;
     const Entity leader = world.spawn();
@@ -390,6 +402,36 @@ TEST(World, DuplicatesASubtreeWithReferencesInsideIt) {
     EXPECT_EQ(world.duplicate(root).error().code, codes::component_not_copyable);
     EXPECT_EQ(world.entity_count(), 7u);
     EXPECT_EQ(world.duplicate(Entity::null()).error().code, codes::entity_dead);
+}
+
+/// Not described: says itself where its entities are.
+struct Squad {
+    std::vector<std::pair<int, Entity>> members;
+};
+
+}  // namespace
+
+template <>
+struct EntityReferences<Squad> {
+    static void each(Squad& squad, auto&& visit) {
+        for (auto& [rank, member] : squad.members)
+            visit(member);
+    }
+};
+
+namespace {
+
+TEST(Duplicate, RenamesWhereEntityReferencesSays) {
+    World world;
+    const Entity other = world.spawn();
+    const Entity top = world.spawn(), child = world.spawn(ChildOf{top});
+    ASSERT_TRUE(world.add(top, Squad{{{1, child}, {2, other}, {3, top}}}));
+    const Result<Entity> copy = world.duplicate(top);
+    ASSERT_TRUE(copy);
+    const auto& members = world.get<Squad>(*copy)->members;
+    EXPECT_EQ(members.at(0).second, world.children(*copy).front());
+    EXPECT_EQ(members.at(1).second, other);
+    EXPECT_EQ(members.at(2).second, *copy);
 }
 
 TEST(World, HoldsOneResourceOfAType) {

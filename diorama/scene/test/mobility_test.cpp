@@ -7,6 +7,8 @@
 #include "diorama/ecs/world.hpp"
 #include "diorama/scene/error_codes.hpp"
 #include "diorama/scene/mobility_diagnostics.hpp"
+#include "diorama/scene/name.hpp"
+#include "diorama/scene/reparent.hpp"
 #include "diorama/scene/scene_plugin.hpp"
 #include "diorama/scene/transform.hpp"
 
@@ -60,6 +62,142 @@ TEST_F(MobilityTest, LetsADeclarationStartOver) {
     move(entity);
     update();
     EXPECT_EQ(heard_.size(), 1u);
+}
+
+TEST_F(MobilityTest, SaysNothingOfWritesThatChangeNothing) {
+    const Entity fixed =
+        world_.spawn(Transform{.translation = {1, 2, 3}}, Mobility{MobilityKind::fixed});
+    update();
+    for (int i = 0; i < 3; ++i) {
+        const Transform same = *world_.get<Transform>(fixed);
+        *world_.get_mut<Transform>(fixed) = same;
+        world_.get_mut<Mobility>(fixed)->kind = MobilityKind::fixed;
+        update();
+    }
+    EXPECT_TRUE(heard_.empty());
+}
+
+TEST_F(MobilityTest, ReportsAStaticEntityThatIsMovedByItsParent) {
+    const Entity root = world_.spawn(Transform{}), arm = world_.spawn(ChildOf{root});
+    const Entity fixed = world_.spawn(ChildOf{arm}, Mobility{MobilityKind::fixed});
+    const Entity free = world_.spawn(ChildOf{arm});
+    update();
+    move(root);
+    update();
+    move(root);
+    update();
+    ASSERT_EQ(heard_.size(), 1u);
+    EXPECT_EQ(heard_[0].entity, fixed);
+    EXPECT_NE(heard_[0].entity, free);
+}
+
+TEST_F(MobilityTest, ReportsAReparentOnlyWhereItMoves) {
+    const Entity home = world_.spawn(Transform{.translation = {3, 0, 0}});
+    const Entity away = world_.spawn(
+        Transform{.translation = {0, 7, 0}, .rotation = angle_axis(1.0f, vec3(0, 0, 1))});
+    const Entity kept = world_.spawn(Transform{.translation = {0.1f, 0.2f, 0.3f}}, ChildOf{home},
+                                     Mobility{MobilityKind::fixed});
+    const Entity carried = world_.spawn(Transform{}, ChildOf{home}, Mobility{MobilityKind::fixed});
+    const Entity rooted = world_.spawn(Transform{}, ChildOf{world_.spawn(Transform{})},
+                                       Mobility{MobilityKind::fixed});
+    update();
+    for (const Entity parent : {away, Entity::null(), home, away}) {
+        ASSERT_TRUE(reparent_keeping_world(world_, kept, parent));
+        update();
+    }
+    ASSERT_TRUE(world_.detach(rooted));
+    update();
+    EXPECT_TRUE(heard_.empty()) << "they are where they were";
+    ASSERT_TRUE(world_.reparent(carried, away));
+    update();
+    ASSERT_EQ(heard_.size(), 1u);
+    EXPECT_EQ(heard_[0].entity, carried);
+}
+
+TEST_F(MobilityTest, ReportsASmallTurnFarFromTheOrigin) {
+    const Entity fixed =
+        world_.spawn(Transform{.translation = {100000, 0, 0}}, Mobility{MobilityKind::fixed});
+    update();
+    world_.get_mut<Transform>(fixed)->rotation = angle_axis(0.001f, vec3(0, 1, 0));
+    update();
+    EXPECT_EQ(heard_.size(), 1u);
+}
+
+TEST_F(MobilityTest, KnowsWhatIsSpawnedAfterPropagation) {
+    System late;
+    late.name = "late";
+    late.stage = Stage::last;
+    Entity fixed;
+    late.run = [&](World& world) {
+        if (fixed.is_null())
+            fixed = world.spawn(Transform{.translation = {5, 0, 0}}, Mobility{MobilityKind::fixed});
+    };
+    late.before = {"scene.mobility"};
+    late.after = {"scene.propagate"};
+    ASSERT_TRUE(world_.add_system(Schedule::update, late));
+    for (int i = 0; i < 3; ++i)
+        update();
+    EXPECT_TRUE(heard_.empty()) << "its first placement is the next propagation's";
+    move(fixed);
+    update();
+    EXPECT_EQ(heard_.size(), 1u);
+}
+
+TEST_F(MobilityTest, KnowsAPlacementThatComesLater) {
+    const Entity fixed = world_.spawn(Mobility{MobilityKind::fixed});
+    update();
+    ASSERT_TRUE(world_.add(fixed, Transform{.translation = {5, 0, 0}}));
+    update();
+    EXPECT_TRUE(heard_.empty()) << "that is its first";
+    move(fixed);
+    update();
+    EXPECT_EQ(heard_.size(), 1u);
+}
+
+TEST_F(MobilityTest, ForgetsAPromiseThatIsTakenBack) {
+    const Entity a = world_.spawn(Transform{}, Mobility{MobilityKind::fixed});
+    const Entity b = world_.spawn(Transform{}, Mobility{MobilityKind::fixed});
+    const Entity c = world_.spawn(Transform{}, Mobility{MobilityKind::fixed});
+    update();
+    ASSERT_TRUE(world_.remove<Mobility>(a));
+    world_.get_mut<Mobility>(b)->kind = MobilityKind::movable;
+    ASSERT_TRUE(world_.despawn(c));
+    const Entity reused = world_.spawn(Transform{.translation = {9, 9, 9}});
+    EXPECT_EQ(reused.index(), c.index());
+    move(a);
+    move(b);
+    update();
+    world_.get_mut<Mobility>(b)->kind = MobilityKind::fixed;
+    ASSERT_TRUE(world_.add(a, Mobility{MobilityKind::fixed}));
+    update();
+    update();
+    EXPECT_TRUE(heard_.empty()) << "a new promise is of where they are now";
+    move(b);
+    update();
+    EXPECT_EQ(heard_.size(), 1u);
+}
+
+TEST_F(MobilityTest, ReportsInTheOrderOfSpawningWhateverTheStorage) {
+    for (const int movers : {0, 2000}) {
+        heard_.clear();
+        std::vector<Entity> fixed, free;
+        for (int i = 0; i < 40; ++i)
+            fixed.push_back(world_.spawn(Transform{}, Mobility{MobilityKind::fixed}));
+        for (int i = 0; i < movers; ++i)
+            free.push_back(world_.spawn(Transform{}));
+        for (std::size_t i = 0; i < fixed.size(); i += 3)
+            ASSERT_TRUE(world_.add(fixed[i], Name{"elsewhere"}));
+        update();
+        for (const Entity entity : fixed)
+            move(entity);
+        for (const Entity entity : free)
+            move(entity);
+        update();
+        std::vector<Entity> found;
+        for (const MobilityDiagnostic& diagnostic : heard_)
+            found.push_back(diagnostic.entity);
+        EXPECT_EQ(found, fixed) << "with " << movers << " others moving";
+    }
 }
 
 TEST_F(MobilityTest, TellsEachCodeAndEntityOnceUntilUnsubscribed) {

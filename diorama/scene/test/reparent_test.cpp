@@ -187,6 +187,21 @@ TEST(ReparentKeepingWorld, ReportsBadHandlesAndLoops) {
     EXPECT_EQ(reparent_keeping_world(world, dead, Entity::null()).error().code, codes::entity_dead);
 }
 
+TEST(ReparentKeepingWorld, RefusesAParentThatIsNotPlaced) {
+    World world;
+    const Entity bare = world.spawn(), home = world.spawn(Transform{.translation = {1, 0, 0}});
+    const Entity child = world.spawn(Transform{.translation = {2, 0, 0}}, ChildOf{home});
+    const Result<> hung = reparent_keeping_world(world, child, bare);
+    ASSERT_FALSE(hung);
+    EXPECT_EQ(hung.error().code, codes::hierarchy_broken);
+    EXPECT_EQ(world.parent(child), home);
+    EXPECT_EQ(world.get<Transform>(child)->translation, vec3(2, 0, 0));
+    ASSERT_TRUE(world.add(bare, Transform{.translation = {5, 0, 0}}));
+    ASSERT_TRUE(reparent_keeping_world(world, child, bare));
+    EXPECT_EQ(world.get<Transform>(child)->translation, vec3(-2, 0, 0));
+    EXPECT_EQ(propagate_transforms(world).orphaned, 0u);
+}
+
 TEST(Subtree, IsVisitedParentsFirstInOrder) {
     World world;
     const Entity a = world.spawn(Transform{}), b = world.spawn(ChildOf{a}),
