@@ -432,6 +432,16 @@ void BulkSpawn::hang(const Stretch& stretch, std::span<const Entity> entities) {
         }
         ++slot;
     }
+    // A ChildOf that only another component requires names no parent.
+    const auto names_none = [this](const Kind& kind) {
+        return kind.link == kNone && rows_[kind.rows].table->has(kChildOfId);
+    };
+    if (std::ranges::none_of(kinds_, names_none)) return;
+    for (const Made& made : made_) {
+        if (!names_none(kinds_[made.kind])) continue;
+        core_.placement_.mark_link(made.slot, core_.now());
+        core_.placement_.hang(made.slot, kOrphan);
+    }
 }
 
 /// WorldCore::append_link, but that a list that has got long is indexed when it is whole.
