@@ -393,15 +393,27 @@ void BulkSpawn::link(const Stretch& stretch, std::span<const Entity> entities) {
     if (kind.placed && kind.link != kNone)
         hang(stretch, entities);
     else if (kind.placed)
-        for (std::uint32_t i = 0; i < stretch.count; ++i)
-            core_.placement_.make_global(stretch.slot + i, kNoParent, core_.now(),
-                                         entities[i].index());
+        place(stretch, entities);
     for (const Target& target : kind.targets) {
         if (target.column == nullptr) continue;
         const ComponentInfo& info = core_.info(target.id);
         for (std::uint32_t i = 0; i < stretch.count; ++i)
             core_.link(entities[i].index(), info,
                        info.target(target.column->value(stretch.row + i)));
+    }
+}
+
+/// Makes the GlobalTransforms of \p stretch, none of whose entities names a parent.
+void BulkSpawn::place(const Stretch& stretch, std::span<const Entity> entities) {
+    PlacementStore& store = core_.placement_;
+    // A ChildOf that only another component requires: it is there, and null.
+    const bool orphans = rows_[kinds_[stretch.kind].rows].table->has(kChildOfId);
+    for (std::uint32_t i = 0; i < stretch.count; ++i) {
+        const std::uint32_t slot = stretch.slot + i;
+        store.make_global(slot, kNoParent, core_.now(), entities[i].index());
+        if (!orphans) continue;
+        store.mark_link(slot, core_.now());
+        late_.push_back({slot, kOrphan});
     }
 }
 
@@ -431,16 +443,6 @@ void BulkSpawn::hang(const Stretch& stretch, std::span<const Entity> entities) {
             late_.push_back({slot, above == kNone ? kOrphan : above});
         }
         ++slot;
-    }
-    // A ChildOf that only another component requires names no parent.
-    const auto names_none = [this](const Kind& kind) {
-        return kind.link == kNone && rows_[kind.rows].table->has(kChildOfId);
-    };
-    if (std::ranges::none_of(kinds_, names_none)) return;
-    for (const Made& made : made_) {
-        if (!names_none(kinds_[made.kind])) continue;
-        core_.placement_.mark_link(made.slot, core_.now());
-        core_.placement_.hang(made.slot, kOrphan);
     }
 }
 
