@@ -431,6 +431,7 @@ class Pair {
         if (self.placed && !self.child && operation.b % 2 == 0) {
             expect(world_.remove<Transform>(self.entity).has_value(), "a removal is refused");
             self.placed = false;
+            last_.erase(at);  // a row that comes back is a new one
             for (const int child : self.children) {
                 node(child).touched = true;
                 node(child).became_root = false;
