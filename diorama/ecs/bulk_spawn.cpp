@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diorama/core/expects.hpp"
+#include "diorama/core/pages.hpp"
 
 namespace diorama::detail {
 
@@ -195,7 +196,9 @@ void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
     const std::uint32_t from_free = std::min(reused_, size());
     const std::size_t slots = core_.records_.size() + size() - from_free;
     const auto grow = [slots](auto& list) {
-        if (list.capacity() < slots) list.reserve(std::max(slots, 2 * list.capacity()));
+        if (list.capacity() >= slots) return;
+        list.reserve(std::max(slots, 2 * list.capacity()));
+        prefer_large_pages(list.data() + list.size(), (slots - list.size()) * sizeof list[0]);
     };
     grow(core_.records_);
     if (from_free > 0) core_.number_spawns();
