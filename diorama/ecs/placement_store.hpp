@@ -4,8 +4,10 @@
 /// Design page: docs/design/placement.md.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "diorama/core/pages.hpp"
@@ -31,6 +33,14 @@ struct RowMask {
     }
     /// Sets the bit of \p row.
     void set(std::uint32_t row) noexcept { words[row / 64] |= std::uint64_t{1} << (row % 64); }
+    /// Sets the bits of rows from \p first to before \p end.
+    void set(std::uint32_t first, std::uint32_t end) noexcept {
+        for (std::uint32_t row = first; row < end;) {
+            const std::uint32_t next = std::min(end, (row / 64 + 1) * 64);
+            words[row / 64] |= (~std::uint64_t{0} >> (64 - (next - row))) << (row % 64);
+            row = next;
+        }
+    }
     /// Clears the bit of \p row.
     void clear(std::uint32_t row) noexcept { words[row / 64] &= ~(std::uint64_t{1} << (row % 64)); }
     /// Whether some bit is set.
@@ -333,8 +343,20 @@ class PlacementStore {
     [[nodiscard]] T& in_slab(std::uint32_t slot, std::size_t column) const noexcept {
         return reinterpret_cast<T*>(slabs_[slot / kSlabRows] + column)[slot % kSlabRows];
     }
+    std::uint32_t add_block();
     std::uint32_t make_block();
     std::uint32_t take_block(std::uint32_t before);
+    std::uint32_t take_raw_block(std::uint32_t before);
+    void make_rows(std::uint32_t id, std::uint32_t first) noexcept;
+    /// Makes the GlobalTransform of \p slot: at the origin, with nothing below it.
+    void make_global(std::uint32_t slot, std::uint32_t parent, Tick now,
+                     std::uint32_t entity) noexcept {
+        auto* const global =
+            ::new (static_cast<void*>(block_of(slot).global + slot % kBlockRows)) GlobalTransform;
+        global->parent_ = parent;
+        global->changed_ = now;
+        global->entity_ = entity;
+    }
     void append_block(std::uint32_t id);
     void release_block(std::uint32_t id) noexcept;
     void free_block(std::uint32_t id) noexcept;
@@ -343,15 +365,27 @@ class PlacementStore {
     void copy_values(std::uint32_t from, std::uint32_t to);
     void vacate(std::uint32_t slot) noexcept;
     void renumber();
-    void join(std::uint32_t slot, std::uint32_t parent) noexcept;
+    void join(std::uint32_t slot, std::uint32_t parent) noexcept {
+        if (parent == kNoParent) return;
+        std::uint32_t& below = this->below(parent);
+        if (below == kScattered) return;
+        if (below == kNothingBelow) {
+            below = slot;
+        } else if (this->parent(slot - 1) == parent) {
+            // The run's last: whatever follows is in the run.
+            block_of(slot - 1).more.set((slot - 1) % kBlockRows);
+        } else {
+            below = kScattered;
+        }
+    }
     void leave(std::uint32_t slot) noexcept;
-    void reach_to(std::uint32_t slot, std::uint32_t parent) noexcept {
+    void reach_to(std::uint32_t slot, std::uint32_t parent, std::uint32_t rows = 1) noexcept {
         if (parent == kNoParent) return;
         Block& block = block_of(slot);
         std::uint32_t& reach = block.reach;
         const std::uint32_t at = position_[parent / kBlockRows];
         if (at < reach) reach = at;
-        block.far += position_[slot / kBlockRows] - at > kNear;
+        if (position_[slot / kBlockRows] - at > kNear) block.far += rows;
     }
 
     std::vector<Pages> columns_;  // of the first slab, then of kJoinedSlabs each

@@ -202,6 +202,11 @@ void WorldCore::put(std::uint32_t index, Table& table, Incoming value) {
 
 void WorldCore::put_default(std::uint32_t index, Table& table, ComponentId id) {
     const ComponentInfo& info = *infos_[id];
+    if (info.home == Home::link) {
+        // It names no parent yet.
+        placement_.mark_link(records_[index].slot, now());
+        link(index, info, Entity::null());
+    }
     if (info.home != Home::table) return;  // the placement store makes its own
     Column& column = *table.column(id);
     info.make_default(column.value(records_[index].row));

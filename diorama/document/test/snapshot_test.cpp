@@ -134,8 +134,12 @@ TEST(Snapshot, WritesRecycledSlotsByTheirPlaceInTheFile) {
     EXPECT_THAT(text, HasSubstr("Link target=#-1 others.0=#0 others.1=#-1 others.2=#1\n"));
     World fresh;
     World used;
-    for (int i = 0; i < 10; ++i)
-        used.spawn(Name{"old"});
+    for (int i = 0; i < 10; ++i) {
+        const Entity old = used.spawn(Name{"old"});
+        if (i % 3 == 0) {
+            ASSERT_TRUE(used.despawn(old));
+        }
+    }
     for (World* into : {&fresh, &used}) {
         const Result<std::vector<Entity>> loaded = load(registry, *into, text);
         ASSERT_TRUE(loaded);
@@ -181,6 +185,8 @@ TEST(Snapshot, NamesEveryDescribedTypeThatWouldBeLost) {
     EXPECT_THAT(messages_of(doc),
                 ElementsAre("error[doc-unregistered]: components `Health`, `Marker` are not "
                             "registered, and would be lost"));
+    EXPECT_EQ(messages_of(registry.save_text(world)), messages_of(doc));
+    EXPECT_EQ(messages_of(registry.save_binary(world)), messages_of(doc));
 
     const Result<SceneDoc> rest = registry.to_doc(world, {UnregisteredPolicy::skip});
     ASSERT_TRUE(rest);

@@ -38,7 +38,22 @@ struct Follows {
     Entity whom;
 };
 
+struct Drawn {
+    int layer = 0;
+};
+
+struct Rider {};
+
 }  // namespace
+
+template <>
+struct Requires<Drawn> {
+    using types = ComponentList<GlobalTransform, Health>;
+};
+template <>
+struct Requires<Rider> {
+    using types = ComponentList<ChildOf>;
+};
 
 template <>
 struct RelationTraits<Follows> {
@@ -140,6 +155,44 @@ TEST(World, AddsWhatAComponentRequires) {
     EXPECT_TRUE(world.has<Transform>(late));
     const Entity given = world.spawn(ChildOf{parent}, Transform{.translation = {1, 2, 3}});
     EXPECT_EQ(world.get<Transform>(given)->translation, vec3(1, 2, 3));
+}
+
+TEST(World, PlacesWhatRequiresAPlacement) {
+    World world;
+    const Entity drawn = world.spawn(Drawn{});
+    const Entity late = world.spawn();
+    ASSERT_TRUE(world.add(late, Drawn{2}));
+    const Entity deferred = world.commands().spawn(Drawn{3});
+    ASSERT_TRUE(world.flush());
+    for (const Entity entity : {drawn, late, deferred}) {
+        EXPECT_TRUE(world.has<Transform>(entity));
+        EXPECT_EQ(*world.get<GlobalTransform>(entity), GlobalTransform::IDENTITY);
+        EXPECT_EQ(world.get<Health>(entity)->lives, 3);
+        EXPECT_EQ(world.remove<Transform>(entity).error().code, codes::component_required);
+        ASSERT_TRUE(world.remove<Drawn>(entity));
+        ASSERT_TRUE(world.remove<Transform>(entity));
+        EXPECT_FALSE(world.has<GlobalTransform>(entity));
+    }
+    EXPECT_EQ(world.core().placement().size(), 0u);
+}
+
+TEST(World, HangsNowhereWhatOnlyRequiresAParent) {
+    World world;
+    auto linked = world.query<Changed<ChildOf>>();
+    const Entity made = world.spawn(Rider{}), late = world.spawn(Drawn{});
+    ASSERT_TRUE(world.add(late, Rider{}));
+    EXPECT_EQ(linked.count(), 2u);
+    EXPECT_EQ(world.core().placement().orphans(), 2u);
+    const Entity parent = world.spawn(Transform{});
+    for (const Entity entity : {made, late}) {
+        EXPECT_TRUE(world.parent(entity).is_null());
+        EXPECT_EQ(world.detach(entity).error().code, codes::component_required);
+        ASSERT_TRUE(world.reparent(entity, parent));
+    }
+    EXPECT_EQ(world.core().placement().orphans(), 0u);
+    EXPECT_EQ(list(world.children(parent)), (std::vector{made, late}));
+    const Entity given = world.spawn(Rider{}, ChildOf{parent});
+    EXPECT_EQ(world.parent(given), parent);
 }
 
 TEST(World, RefusesToRemoveWhatIsRequired) {
