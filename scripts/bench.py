@@ -16,13 +16,6 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/performance.md"
-INTRODUCTION = """# Performance
-
-Written by `./run bench`; each row is the median of five repetitions, with the spread between them.
-`x_floor` is our time over the floor's, the least any code could take for the same data, measured in the
-same process; `x_<peer>` is a peer's time over ours, above 1 where we are faster. What each floor is stands
-in the benchmark's source.
-"""
 # What Google Benchmark says of every benchmark; what is left are the benchmark's own counters.
 STANDARD = {
     "name", "family_index", "per_family_instance_index", "run_name", "run_type", "repetitions",
@@ -78,12 +71,16 @@ def machine():
 
 
 def write_page(module, lines):
-    """Replaces the module's section of the page, and keeps the others in order of name."""
-    text = PAGE.read_text() if PAGE.exists() else INTRODUCTION
-    sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", text, re.S | re.M))
-    sections[module] = f"\nMeasured on {machine()}.\n\n" + "\n".join(lines) + "\n"
-    body = "".join(f"\n## {name}\n\n{sections[name].strip()}\n" for name in sorted(sections))
-    PAGE.write_text(INTRODUCTION + body)
+    """Replaces what stands between the module's marks, or adds them at the end; all else is by hand."""
+    first, last = f"<!-- ./run bench {module} -->\n", f"<!-- end of ./run bench {module} -->\n"
+    table_text = f"{first}Measured on {machine()}.\n\n" + "\n".join(lines) + f"\n{last}"
+    text = PAGE.read_text()
+    if first in text:
+        before, rest = text.split(first, 1)
+        text = before + table_text + rest.split(last, 1)[1]
+    else:
+        text += f"\n## bench_{module}\n\n{table_text}"
+    PAGE.write_text(text)
 
 
 def main(arguments):

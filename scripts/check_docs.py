@@ -53,6 +53,23 @@ def error_codes(root):
     return codes
 
 
+def check_used_codes(root):
+    """Codes that no source outside tests and the list of codes uses."""
+    constants, words = {}, set()
+    for top in ("diorama", "tools"):
+        for path in sorted((root / top).rglob("*")):
+            relative = path.relative_to(root)
+            if path.suffix not in (".cpp", ".hpp", ".inl") or {"test", "bench"} & set(relative.parts):
+                continue
+            text = path.read_text()
+            if path.name != "error_codes.hpp":
+                words.update(re.findall(r"\w+", text))
+                continue
+            for match in re.finditer(r"\bErrorCode (\w+)\{", text):
+                constants[match.group(1)] = f"{relative}:{text.count(chr(10), 0, match.start()) + 1}"
+    return [f"{place}: no source uses {name}" for name, place in constants.items() if name not in words]
+
+
 def check_named_codes(path, name, codes):
     """Codes that the docstrings of one header name and that no source has."""
     first_words = {code.split("-")[0] for code in codes}
@@ -181,7 +198,7 @@ def check_module(folder, root):
 
 def check(root):
     """Every fault under `root`, as lines to print."""
-    faults = check_errors(root) + check_links(root) + check_named_files(root)
+    faults = check_errors(root) + check_used_codes(root) + check_links(root) + check_named_files(root)
     faults += check_extensions(root) + check_undrawn(root)
     codes = error_codes(root)
     for folder in sorted(path for path in (root / "diorama").iterdir() if path.is_dir()):

@@ -162,6 +162,14 @@ class DocsTest(unittest.TestCase):
         self.assertEqual("", self.faults(
             "diorama/mid/test/a.cpp", check_docs.SPDX + '\nErrorCode c{"other-fault"};\n'))
 
+    def test_a_code_that_nothing_uses_is_found(self):
+        with Tree() as tree:
+            tree.write("diorama/mid/error_codes.hpp", check_docs.SPDX + '\nErrorCode odd{"low-fault"};\n')
+            self.assertEqual(["diorama/mid/error_codes.hpp:2: no source uses odd"],
+                             check_docs.check_used_codes(tree.root))
+            tree.write("diorama/mid/a.cpp", check_docs.SPDX + "\nreturn codes::odd;\n")
+            self.assertEqual([], check_docs.check_used_codes(tree.root))
+
     def test_an_entry_without_a_code_is_found(self):
         self.assertIn("no source has the code gone",
                       self.faults("docs/errors.md", ERRORS + ERRORS.replace("low-fault", "gone")))
@@ -333,16 +341,21 @@ class BenchTest(unittest.TestCase):
             {**row, "aggregate_name": "cv", "real_time": 0.031, "x_floor": 0.5}])
         self.assertEqual(["| scene/propagate/100 | 1.23 ms | 3 % | x_floor 1.25 |"], lines[2:])
 
-    def test_a_section_is_replaced_and_the_others_stay(self):
+    def test_a_table_is_replaced_and_what_is_written_by_hand_stays(self):
         with Tree() as tree:
             bench.PAGE = tree.root / "performance.md"
-            for module, line in (("scene", "old"), ("ecs", "kept"), ("scene", "new")):
-                bench.write_page(module, [line])
+            tree.write("performance.md", "# Performance\n\nBy hand.\n")
+            bench.write_page("scene", ["old"])
+            bench.PAGE.write_text(bench.PAGE.read_text() + "\nThe cause.\n")
+            bench.write_page("ecs", ["kept"])
+            bench.write_page("scene", ["new"])
             text = bench.PAGE.read_text()
-            self.assertIn("kept", text)
+            for part in ("By hand.", "The cause.", "kept", "new"):
+                self.assertIn(part, text)
             self.assertNotIn("old", text)
-            self.assertLess(text.index("## ecs"), text.index("## scene"))
-            self.assertEqual(text, (bench.write_page("scene", ["new"]), bench.PAGE.read_text())[1])
+            self.assertLess(text.index("new"), text.index("The cause."))
+            bench.write_page("scene", ["new"])
+            self.assertEqual(text, bench.PAGE.read_text())
 
 
 if __name__ == "__main__":

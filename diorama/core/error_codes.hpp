@@ -10,7 +10,6 @@ namespace diorama::codes {
 inline constexpr ErrorCode file_not_found{"file-not-found"};      ///< no file at the path
 inline constexpr ErrorCode file_read_failed{"file-read-failed"};  ///< it is there but can't be read
 inline constexpr ErrorCode file_write_failed{"file-write-failed"};  ///< the old file is still whole
-inline constexpr ErrorCode file_too_large{"file-too-large"};    ///< over the limit the caller set
-inline constexpr ErrorCode bytes_truncated{"bytes-truncated"};  ///< fewer bytes than said
+inline constexpr ErrorCode file_too_large{"file-too-large"};  ///< over the limit the caller set
 
 }  // namespace diorama::codes

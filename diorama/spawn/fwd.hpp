@@ -10,6 +10,7 @@ class Models;
 struct UploadedGltf;
 struct SpawnOptions;
 struct SpawnedGltf;
+struct Instantiated;
 struct WorldExportOptions;
 struct ExportedWorld;
 struct CollisionTriangles;

@@ -155,6 +155,17 @@ class CommandTest(PipelineCase):
         rows = json.loads(self.succeed("tree", scene, "--json"))["entities"]
         self.assertEqual([row.get("fault") for row in rows], [None, "hierarchy-broken", None])
 
+    def test_tree_marks_every_placement_that_is_not_finite(self):
+        scene = self.scratch / "nan.cscn"
+        transform = "  Transform translation=[{},0.0,0.0] rotation=[0.0,0.0,0.0,1.0] scale=[1.0,1.0,1.0]\n"
+        scene.write_text('cinder-scene 2\nentity 0\n  Name value="fine"\n' + transform.format("1.0") +
+                         'entity 1\n  Name value="bad"\n' + transform.format("0x7fc00000") +
+                         'entity 2\n  ChildOf parent=#1\n  Name value="below"\n' + transform.format("1.0"))
+        done = diorama("tree", scene)
+        self.assertEqual(["!! placement-nonfinite" in line for line in done.stdout.splitlines()],
+                         [False, True, True])
+        self.assertIn("nan.cscn: entity 1: warning[placement-nonfinite]: 2 placements", done.stderr)
+
     def test_wrong_usage_is_status_two(self):
         for arguments in [(), ("nonsense",), ("info",), ("render", "x.glb"),
                           ("render", self.triangle(), "-o", "x.png", "--size", "0x5"),

@@ -77,9 +77,8 @@ bool lacks_pixels(const gltf::GltfAsset& asset) {
 std::uint32_t note_mobility(Stage& stage, std::string file, std::vector<Diagnostic>& notes) {
     return subscribe_mobility_diagnostics(
         stage.world, [&stage, file = std::move(file), &notes](const MobilityDiagnostic& each) {
-            const std::string place = place_of(stage, each.entity);
             notes.push_back({Severity::warning, each.code, each.message,
-                             place.empty() ? file : file + ": " + place, each.hint});
+                             where_of(stage, file, each.entity), each.hint});
         });
 }
 

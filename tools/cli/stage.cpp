@@ -105,6 +105,17 @@ Result<Stage> open_scene(const fs::path& path, const StageOptions& options) {
     return stage;
 }
 
+/// The faults of \p report, each at the first entity that has it.
+std::vector<Diagnostic> placed(const PropagationReport& report, const Stage& stage,
+                               const fs::path& path) {
+    std::vector<Diagnostic> found = report.diagnostics();
+    for (Diagnostic& each : found)
+        for (const auto& first : {report.first_broken, report.first_cycle, report.first_nonfinite})
+            if (first && first->code == each.code)
+                each.where = where_of(stage, path, first->entity);
+    return found;
+}
+
 }  // namespace
 
 Result<FileKind> kind_of(const fs::path& path) {
@@ -145,16 +156,22 @@ std::string place_of(const Stage& stage, Entity entity) {
     return std::string(stage.model ? "/nodes/" : "entity ").append(number);
 }
 
+std::string where_of(const Stage& stage, const fs::path& path, Entity entity) {
+    const std::string place = place_of(stage, entity);
+    if (place.empty()) return path.string();
+    return path.string() + (stage.model ? "#" : ": ") + place;
+}
+
 Result<Stage> open_stage(const fs::path& path, const StageOptions& options) {
     const Result<FileKind> kind = kind_of(path);
     if (!kind) return std::unexpected(kind.error());
     Result<Stage> stage =
         *kind == FileKind::gltf ? open_model(path, options) : open_scene(path, options);
     if (stage) {
-        append(stage->diagnostics, propagate_transforms(stage->world).diagnostics());
+        append(stage->diagnostics, placed(propagate_transforms(stage->world), *stage, path));
         scene2d::Scratch2 scratch;
-        append(stage->diagnostics,
-               scene2d::diagnostics(scene2d::propagate2(scratch, stage->world)));
+        const scene2d::Propagated2 report = scene2d::propagate2(scratch, stage->world);
+        append(stage->diagnostics, scene2d::diagnostics(report, stage->world));
     }
     return stage;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// A file as a world, whatever kind it is: FileKind, kind_of, name_of_kind, scene_registry, Stage,
-/// place_of, open_stage.
+/// place_of, where_of, open_stage.
 #pragma once
 
 #include <cstddef>
@@ -45,6 +45,10 @@ struct Stage {
 /// Where in its file \p entity stands: `/nodes/3` of a model, `entity 3` of a scene; empty for one
 /// that neither has, such as a model's root.
 [[nodiscard]] std::string place_of(const Stage& stage, Entity entity);
+
+/// The same as messages have it, behind the file \p path; the file alone where there is no place.
+[[nodiscard]] std::string where_of(const Stage& stage, const std::filesystem::path& path,
+                                   Entity entity);
 
 /// How to open.
 struct StageOptions {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <set>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "diorama/document/kept_records.hpp"
 #include "diorama/ecs/world_core.hpp"
+#include "diorama/scene/error_codes.hpp"
 #include "diorama/scene/name.hpp"
 #include "diorama/scene/transform.hpp"
 #include "report.hpp"
@@ -30,17 +31,15 @@ struct Row {
     std::size_t depth = 0;
 };
 
-/// Every entity, parents before children, children in order; members of a loop come last, as roots.
+/// Every entity, parents before children, children in order. A file's world holds no loop.
 std::vector<Row> rows_of(const World& world) {
     std::vector<Row> rows;
-    std::set<Entity> seen;
     std::vector<Row> stack;
     const auto walk = [&](Entity root) {
         stack.push_back({root, -1, 0});
         while (!stack.empty()) {
             const Row row = stack.back();
             stack.pop_back();
-            if (!seen.insert(row.entity).second) continue;
             const auto index = static_cast<std::int64_t>(rows.size());
             rows.push_back(row);
             const std::size_t first = stack.size();
@@ -52,21 +51,27 @@ std::vector<Row> rows_of(const World& world) {
     world.for_each_entity([&](Entity entity) {
         if (!world.alive(world.parent(entity))) walk(entity);
     });
-    world.for_each_entity([&](Entity entity) {
-        if (!seen.contains(entity)) walk(entity);
-    });
     return rows;
 }
 
-/// What is wrong with where \p entity hangs; empty where nothing is.
-std::string_view fault_of(const World& world, const Row& row) {
-    const Entity parent = world.parent(row.entity);
-    if (parent.is_null()) return {};
-    if (!world.alive(parent)) return "hierarchy-broken";
-    if (row.parent < 0) return "hierarchy-cycle";
+bool is_finite(const mat4& matrix) {
+    for (int column = 0; column < 4; ++column)
+        for (int row = 0; row < 3; ++row)
+            if (!std::isfinite(matrix[column][row])) return false;
+    return true;
+}
+
+/// What is wrong with where \p entity hangs or stands; empty where nothing is.
+std::string_view fault_of(const World& world, Entity entity) {
+    const auto* const placement = world.get<GlobalTransform>(entity);
+    const Entity parent = world.parent(entity);
+    if (!parent.is_null() && !world.alive(parent)) return codes::hierarchy_broken.name();
     // What is placed hangs in its parent's place, and this one has none.
-    const bool placed = world.has<Transform>(row.entity);
-    return placed && !world.has<Transform>(parent) ? "hierarchy-broken" : "";
+    if (placement != nullptr && !parent.is_null() && !world.has<Transform>(parent))
+        return codes::hierarchy_broken.name();
+    return placement != nullptr && !is_finite(placement->matrix())
+               ? codes::placement_nonfinite.name()
+               : std::string_view();
 }
 
 std::string name_of(const World& world, Entity entity) {
@@ -120,7 +125,7 @@ std::string text_line(const World& world, const Row& row) {
     for (const std::string_view component : components_of(world, row.entity))
         if (!is_implied(component)) list.append(list.empty() ? "" : " ").append(component);
     if (!list.empty()) text.append("  [").append(list).append("]");
-    if (const std::string_view fault = fault_of(world, row); !fault.empty())
+    if (const std::string_view fault = fault_of(world, row.entity); !fault.empty())
         text.append("  !! ").append(fault);
     return text;
 }
@@ -139,7 +144,7 @@ void write_row(JsonWriter& json, const World& world, const Row& row) {
     for (const std::string_view component : components_of(world, row.entity))
         json.value(component);
     json.end_array();
-    if (const std::string_view fault = fault_of(world, row); !fault.empty())
+    if (const std::string_view fault = fault_of(world, row.entity); !fault.empty())
         json.key("fault").value(fault);
     json.end_object();
 }

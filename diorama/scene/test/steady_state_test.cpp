@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "diorama/ecs/world.hpp"
+#include "diorama/scene/mobility.hpp"
 #include "diorama/scene/propagation.hpp"
+#include "diorama/scene/scene_plugin.hpp"
 #include "tests/support/allocation_count.hpp"
 
 namespace diorama {
@@ -70,6 +72,48 @@ TEST(SteadyState, TakesNoMemoryForStructureOnceGrown) {
     EXPECT_EQ(test::allocation_count(), before);
     EXPECT_GT(heard, 0u);
     EXPECT_GT(found, 0u);
+}
+
+TEST(SteadyState, TakesNoMemoryInAFrameOfSystemsAndWorkers) {
+    if (!test::counts_allocations()) GTEST_SKIP() << "nothing counts allocations here";
+    World world;
+    world.set_workers(2);
+    ASSERT_TRUE(world.add_plugin(ScenePlugin{}));
+    // Enough for a pass that is split, in trees that are moved from their roots.
+    std::vector<Entity> roots(200), made(30'000);
+    ASSERT_TRUE(world.spawn_batch(
+        roots, [&](std::uint32_t) { return std::tuple(Transform{}, Mobility{}); }));
+    ASSERT_TRUE(world.spawn_batch(made, [&](std::uint32_t i) {
+        return std::tuple(Transform{}, ChildOf{roots[i % roots.size()]}, Body{});
+    }));
+    const auto add = [&](const char* name, Access access, SystemBody run) {
+        System system;
+        system.name = name;
+        system.access = {std::move(access)};
+        system.run = std::move(run);
+        ASSERT_TRUE(world.add_system(Schedule::update, std::move(system)));
+    };
+    auto bodies = world.query<Body>();
+    auto moved = world.query<Changed<GlobalTransform>>();
+    std::size_t found = 0;
+    add("weigh", access<Body>(), [&](World&) { bodies.each([](Body& body) { body.mass += 1; }); });
+    add("count", access<const GlobalTransform>(),
+        [&](World&) { moved.each([&](Entity) { ++found; }); });
+    const auto frame = [&](unsigned step) {
+        // All of them every third frame, else one tree.
+        for (std::size_t i = 0; i < roots.size(); i += step % 3 == 0 ? 1 : roots.size())
+            world.get_mut<Transform>(roots[i])->translation.y += 1;
+        ASSERT_TRUE(world.update(0.01));
+    };
+    for (unsigned step = 0; step < 60; ++step)
+        frame(step);
+    found = 0;
+    const std::size_t before = test::allocation_count();
+    for (unsigned step = 0; step < 60; ++step)
+        frame(step);
+    EXPECT_EQ(test::allocation_count(), before);
+    EXPECT_GT(found, 20 * made.size());
+    EXPECT_EQ(world.get<GlobalTransform>(made[0])->translation().y, 120);
 }
 
 }  // namespace
