@@ -177,7 +177,7 @@ const Change kChanges[] = {
      "#/skins/0/joints"},
     {"MinimumAboveTheVersion", R"({"version":"2.0"})", R"({"version":"2.0","minVersion":"2.1"})",
      "gltf-version-min", "#/asset/minVersion"},
-    {"OffsetWithoutAView", R"("scene":0)", R"("scene":0,"images":[{"bufferView":0}])",
+    {"ImageInAViewWithoutAMediaType", R"("scene":0)", R"("scene":0,"images":[{"bufferView":0}])",
      "gltf-property-dependency", "#/images/0"},
     {"RootTwice", R"({"nodes":[0]})", R"({"nodes":[0,0]})", "gltf-array-duplicate",
      "#/scenes/0/nodes"},
