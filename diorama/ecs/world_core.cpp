@@ -220,13 +220,17 @@ RemovalReader WorldCore::read_removals(ComponentId id) {
 void WorldCore::note_removal(std::uint32_t index, ComponentId id) {
     if (id >= removals_.size() || removals_[id] == nullptr) return;
     const EntityRecord& record = records_[index];
-    std::uint64_t added = 0;  // a link counts as new each time it is set, and its end always
-    if (Column* column = tables_[record.table]->column(id)) {
-        added = tick() - (now() - column->added(record.row));
-    } else if (infos_[id]->home != Home::link) {
-        added = tick() - (now() - placement_.added(record.slot));
-    }
-    removals_[id]->note({entity_at(index), added});
+    Column* const column = tables_[record.table]->column(id);
+    const Tick added =
+        column != nullptr ? column->added(record.row) : placement_.added(record.slot);
+    // Ages from the sweep's on are not kept apart: it had the component before anybody looked.
+    const Tick age = now() - added;
+    removals_[id]->note(entity_at(index), age < kTickSweep ? tick() - age : 0);
+}
+
+void WorldCore::note_link(std::uint32_t index) {
+    if (kChildOfId >= removals_.size() || removals_[kChildOfId] == nullptr) return;
+    removals_[kChildOfId]->note_late(index, tick());
 }
 
 void WorldCore::sweep_ticks() {

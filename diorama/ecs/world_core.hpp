@@ -334,6 +334,8 @@ class WorldCore {
     void leave_lists(std::uint32_t index);
     void drop_lists(std::uint32_t index);
     void note_removal(std::uint32_t index, ComponentId id);
+    /// Notes that the entity at \p index, placed before, has got a ChildOf.
+    void note_link(std::uint32_t index);
     void number_spawns();
     void renumber();
     void move_tops();

@@ -351,6 +351,7 @@ Result<> WorldCore::add(Entity entity, Incoming value) {
         table->with[value.id] = table_of(closed(std::move(ids))).index();
     }
     Table& next = *tables_[table->with[value.id]];
+    if (next.has(kChildOfId) && !table->has(kChildOfId)) note_link(index);
     change_table(index, next);
     for (const ComponentId required : info.required)
         if (!table->has(required)) put_default(index, next, required);
