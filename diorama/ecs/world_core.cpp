@@ -37,7 +37,7 @@ WorldCore::WorldCore() {
 WorldCore::~WorldCore() = default;
 
 Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentInfo info,
-                                                  std::span<const ComponentId> required) {
+                                                  std::span<const Required> required) {
     if (const ComponentId known = id_of_type(type); known != kNone) {
         if (infos_[known]->name == info.name) return known;
         return fail(
@@ -57,8 +57,11 @@ Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentI
                         "give one of them another name with DIORAMA_COMPONENT_NAMED");
         info.name += '#' + std::to_string(infos_.size());
     }
-    for (const ComponentId id : required) {
-        if (id == kNone) return fail(codes::component_name_taken, "a required component's name");
+    for (const auto& [id, name] : required) {
+        if (id == kNone)
+            return fail(codes::component_name_taken, "component '" + info.name + "' requires '" +
+                                                         std::string(name) +
+                                                         "', a name that belongs to another type");
         DIORAMA_EXPECTS(infos_[id]->home != Home::table || infos_[id]->make_default != nullptr,
                         "a required component has a default constructor");
         info.required.push_back(id);
