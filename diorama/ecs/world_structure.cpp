@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "diorama/core/expects.hpp"
+#include "diorama/core/pages.hpp"
 #include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/error_codes.hpp"
 #include "diorama/ecs/world_core.hpp"
@@ -61,6 +62,8 @@ void WorldCore::reserve(std::uint32_t count) {
     const auto touch = [count](auto& list) {
         const std::size_t size = list.size();
         if (size >= count) return;
+        list.reserve(count);
+        prefer_large_pages(list.data() + size, (count - size) * sizeof list[0]);
         list.resize(count);
         list.resize(size);
     };

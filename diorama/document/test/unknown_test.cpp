@@ -23,7 +23,7 @@ constexpr const char* kText =
     "  Riddle\n"
     "  Health before=#1 hp=1.5 lives=2 after.0.x=\"kept\"\n"
     "entity 1\n"
-    "  Last empty=[]\n";
+    "  Last empty=[] assets.0=\"gone.glb#mesh/3\" assets.1=\"gone.ktx2\"\n";
 
 SceneRegistry keeping() {
     SceneRegistry registry = make_registry();
