@@ -175,7 +175,8 @@ class World {
     [[nodiscard]] Commands& commands() noexcept;
     /// Carries out the World's own list, then tells observers.
     /// Failure: the first command that failed, with a diagnostic for each that says which it was;
-    ///          the others took effect. system_access in a parallel system; nothing happens then.
+    ///          the others took effect. system_failed where an observer threw, with the same.
+    ///          system_access in a parallel system, world_poisoned: nothing happens then.
     [[nodiscard]] Result<> flush() { return flush(commands()); }
     /// Carries out \p commands, then tells observers.
     [[nodiscard]] Result<> flush(Commands& commands);
