@@ -144,7 +144,7 @@ Result<> WorldCore::refuse_structure() const {
 }
 
 Result<> WorldCore::check_entity(Entity entity) const {
-    if (Result<> may = check_structure(); !may) return may;
+    if (side_by_side_) return refuse_structure();
     DIORAMA_EXPECTS(iterating.load(std::memory_order_relaxed) == 0,
                     "a query is running: defer structural changes with Commands");
     if (poison_) return healthy();
