@@ -136,7 +136,9 @@ TEST(Snapshot, WritesRecycledSlotsByTheirPlaceInTheFile) {
     World used;
     for (int i = 0; i < 10; ++i) {
         const Entity old = used.spawn(Name{"old"});
-        if (i % 3 == 0) ASSERT_TRUE(used.despawn(old));
+        if (i % 3 == 0) {
+            ASSERT_TRUE(used.despawn(old));
+        }
     }
     for (World* into : {&fresh, &used}) {
         const Result<std::vector<Entity>> loaded = load(registry, *into, text);
