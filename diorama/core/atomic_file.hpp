@@ -38,7 +38,7 @@ class AtomicFile {
 
   private:
     AtomicFile(std::filesystem::path path, std::filesystem::path target);
-    Result<> failure(const char* step);
+    [[nodiscard]] Result<> failure(const char* step);
 
     std::filesystem::path path_;    // as the caller wrote it
     std::filesystem::path target_;  // behind links, so that a link stays one

@@ -43,20 +43,20 @@ enum class Severity : unsigned char { info, warning, error };
 struct Diagnostic {
     Severity severity = Severity::error;  ///< whether it makes a check fail
     ErrorCode code{"unknown"};            ///< which kind of fault
-    std::string message;                  ///< lower case, no full stop: found, then expected
-    std::string where;                    ///< file:line:column, file#/json/pointer, or file@byte
-    std::string hint;                     ///< what to do about it; may be empty
+    std::string message{};                ///< lower case, no full stop: found, then expected
+    std::string where{};                  ///< file:line:column, file#/json/pointer, or file@byte
+    std::string hint{};                   ///< what to do about it; may be empty
 };
 
 /// A failure the caller can act on: bad input, missing file, full disk.
 struct Error {
-    ErrorCode code{"unknown"};            ///< stable name, listed in docs/errors.md
-    std::string message;                  ///< lower case, no full stop: found, then expected
-    std::string where;                    ///< file:line:column, file#/json/pointer, or file@byte
-    std::string hint;                     ///< what to do about it; may be empty
-    std::vector<Diagnostic> diagnostics;  ///< every finding about the same input, this one included
-    std::vector<Error> cause;             ///< the error this one wraps: none or one
-    std::any detail;                      ///< typed detail where the code's docs promise one
+    ErrorCode code{"unknown"};              ///< stable name, listed in docs/errors.md
+    std::string message{};                  ///< lower case, no full stop: found, then expected
+    std::string where{};                    ///< file:line:column, file#/json/pointer, or file@byte
+    std::string hint{};                     ///< what to do about it; may be empty
+    std::vector<Diagnostic> diagnostics{};  ///< every finding about the input, this one included
+    std::vector<Error> cause{};             ///< the error this one wraps: none or one
+    std::any detail{};                      ///< typed detail where the code's docs promise one
 };
 
 /// A T, or the Error that kept it from being made.

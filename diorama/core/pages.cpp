@@ -10,13 +10,28 @@
 
 namespace diorama {
 
-void Pages::Free::operator()(std::byte* memory) const noexcept {
-    ::operator delete(memory, std::align_val_t{kLargePage});
+namespace {
+
+/// What stands before the memory: where what was allocated begins.
+void*& allocation_of(std::byte* memory) noexcept {
+    return *reinterpret_cast<void**>(memory - sizeof(void*));
 }
 
-Pages::Pages(std::size_t bytes)
-    : memory_(static_cast<std::byte*>(::operator new(bytes, std::align_val_t{kLargePage}))),
-      bytes_(bytes) {}
+}  // namespace
+
+void Pages::Free::operator()(std::byte* memory) const noexcept {
+    ::operator delete(allocation_of(memory));
+}
+
+// Aligned here: an allocator that is asked to do it may give memory back to the system every time,
+// as glibc does, and then every World's first touch of every page costs what the first one's did.
+Pages::Pages(std::size_t bytes) : bytes_(bytes) {
+    const std::size_t before = sizeof(void*) + kLargePage - 1;
+    void* const allocation = ::operator new(before + bytes);
+    const auto at = reinterpret_cast<std::uintptr_t>(allocation) + before;
+    memory_.reset(static_cast<std::byte*>(allocation) + before - at % kLargePage);
+    allocation_of(memory_.get()) = allocation;
+}
 
 void Pages::prefer_large() noexcept {
 #if defined(__linux__)

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "diorama/core/math.hpp"
@@ -71,7 +72,15 @@ class FieldWriter {
     /// Appends a value of any type with a FieldCodec, as one field or several.
     template <class T>
     void write(std::string_view name, const T& value) {
-        FieldCodec<T>::write(*this, name, value);
+        constexpr bool kHasCodec =
+            requires(FieldWriter& w) { FieldCodec<T>::write(w, name, value); };
+        static_assert(kHasCodec || !std::is_enum_v<T>,
+                      "an enumeration that is saved has DIORAMA_ENUM beside its definition, with "
+                      "all its enumerators");
+        static_assert(kHasCodec || std::is_enum_v<T>,
+                      "a type that is saved has DIORAMA_COMPONENT beside its definition, or a "
+                      "FieldCodec");
+        if constexpr (kHasCodec) FieldCodec<T>::write(*this, name, value);
     }
 
     /// While it lives, names are written below `name.`.
@@ -93,9 +102,13 @@ class FieldWriter {
 
     /// The fields so far; valid until the next change.
     [[nodiscard]] std::span<const FieldView> fields() const noexcept { return fields_; }
-    /// What could not be written; empty where all could.
-    [[nodiscard]] std::string_view error() const noexcept { return error_; }
-    /// Notes that something could not be written; the first note stays.
+    /// The first thing that could not be written; empty where all could.
+    [[nodiscard]] std::string_view error() const noexcept {
+        return errors_.empty() ? std::string_view() : errors_.front();
+    }
+    /// Everything that could not be written, up to a hundred.
+    [[nodiscard]] std::span<const std::string> errors() const noexcept { return errors_; }
+    /// Notes that something could not be written.
     void fail(std::string message);
     /// Forgets all fields, for the next component.
     void clear() noexcept;
@@ -114,7 +127,7 @@ class FieldWriter {
     std::size_t used_ = 0;
     std::string prefix_;
     std::size_t depth_ = 0;
-    std::string error_;
+    std::vector<std::string> errors_;
 };
 
 }  // namespace diorama::document

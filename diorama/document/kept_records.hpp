@@ -13,7 +13,8 @@
 
 namespace diorama::document {
 
-/// A component that no type is registered for.
+/// A component that no type is registered for; or a relationship to nothing, which is left out,
+/// that has unknown fields.
 struct KeptComponent {
     ComponentRecord record;          ///< as read, but for its references
     std::vector<Entity> references;  ///< what its entity fields refer to, in their order
@@ -43,6 +44,19 @@ namespace diorama {
 template <>
 struct ComponentName<document::KeptRecords> {
     static constexpr std::string_view value = "KeptRecords";  ///< never saved
+};
+
+/// The references of what was kept, so that a copy's are to the copies.
+template <>
+struct EntityReferences<document::KeptRecords> {
+    /// Calls \p visit(Entity&) for each.
+    static void each(document::KeptRecords& kept, auto&& visit) {
+        for (document::KeptComponent& component : kept.components)
+            for (Entity& reference : component.references)
+                visit(reference);
+        for (document::KeptField& field : kept.fields)
+            visit(field.reference);
+    }
 };
 
 }  // namespace diorama

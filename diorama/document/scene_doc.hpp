@@ -34,6 +34,7 @@ struct ComponentRecord {
     ShortString name;           ///< unique in its entity
     std::vector<Field> fields;  ///< names are unique
     std::uint64_t place = 0;    ///< line in text, first byte in binary, 0 where it was not read
+    std::uint32_t column = 0;   ///< of its name in that line, counted from 1; 0 in binary
 
     /// The field called \p field, or null.
     [[nodiscard]] Field* find(std::string_view field) noexcept;

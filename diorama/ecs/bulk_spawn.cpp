@@ -2,6 +2,7 @@
 #include "diorama/ecs/bulk_spawn.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "diorama/core/expects.hpp"
 
@@ -10,13 +11,15 @@ namespace diorama::detail {
 BulkSpawn::BulkSpawn(WorldCore& core)
     : core_((core.flush_reserved(), core)),
       reused_(static_cast<std::uint32_t>(core.free_.size())),
-      first_new_(static_cast<std::uint32_t>(core.records_.size())) {
+      first_new_(static_cast<std::uint32_t>(core.records_.size())),
+      in_order_(reused_ == 0) {
     DIORAMA_EXPECTS(core.iterating.load(std::memory_order_relaxed) == 0,
                     "a query is running: defer structural changes with Commands");
 }
 
 BulkSpawn::~BulkSpawn() {
     if (!open_) return;
+    end_stretch();
     for (const Rows& rows : rows_) {
         for (Column& column : rows.table->columns())
             for (std::uint32_t row = 0; row < rows.count; ++row)
@@ -50,8 +53,8 @@ std::uint32_t BulkSpawn::make_kind(std::span<const ComponentId> ids) {
         Column* const column = table.column(ids[place]);
         if (info.home == Home::local) kind.local = place;
         if (info.home == Home::link) kind.link = place;
-        if (column != nullptr) kind.steps.push_back({place, info.size});
-        if (info.target != nullptr) kind.targets.push_back({place, ids[place], column});
+        kind.steps.push_back({place, info.size, column});
+        if (info.target != nullptr) kind.targets.push_back({ids[place], column});
     }
     for (const ComponentId id : plan.defaulted)
         if (Column* const column = table.column(id))
@@ -62,89 +65,121 @@ std::uint32_t BulkSpawn::make_kind(std::span<const ComponentId> ids) {
     return number;
 }
 
-/// Points the places of \p kind at the next row of its table.
-void BulkSpawn::find_places(Kind& kind) {
-    Rows& rows = rows_[kind.rows];
+/// Points the places of \p kind at the next rows of its table and of the placement store, as many
+/// as follow each other in both.
+void BulkSpawn::begin_stretch(std::uint32_t kind) {
+    end_stretch();
+    kind_ = kind;
+    Kind& of = kinds_[kind];
+    Rows& rows = rows_[of.rows];
     const std::uint32_t row = rows.first + rows.count;
     if (row % kBlockRows == 0) stamp_rows(rows);
-    kind.next = rows.count;
-    kind.end = (row / kBlockRows + 1) * kBlockRows - rows.first;
     rows.table->reserve(row + 1);
-    for (const Step step : kind.steps)
-        kind.places[step.place] = rows.table->column(kind.ids[step.place])->value(row);
+    begun_ = kBlockRows - row % kBlockRows;
+    if (of.placed) {
+        if (placed_left_ == 0) more_placed_rows();
+        begun_ = std::min(begun_, placed_left_);
+    }
+    left_ = begun_;
+    for (const Step& step : of.steps) {
+        if (step.column != nullptr)
+            of.places[step.place] = step.column->value(row);
+        else
+            of.places[step.place] =
+                core_.placement_.value(core_.info(of.ids[step.place]).home, slot_);
+    }
+}
+
+/// Notes what was made of the stretch.
+void BulkSpawn::end_stretch() {
+    const std::uint32_t count = begun_ - left_;
+    begun_ = left_ = 0;
+    if (count == 0) return;
+    const Kind& kind = kinds_[kind_];
+    Rows& rows = rows_[kind.rows];
+    const Stretch stretch{kind_, count, rows.first + rows.count, kind.placed ? slot_ : kNone};
+    stretches_.push_back(stretch);
+    fill_in(stretch);
+    if (in_order_ && leads_back(stretch)) in_order_ = false;
+    rows.count += count;
+    ended_ += count;
+    if (!kind.placed) return;
+    if (kind.link != kNone) runs_.back().linked = true;
+    slot_ += count;
+    placed_left_ -= count;
+}
+
+/// Makes the values that the rows of \p stretch need and were not given.
+void BulkSpawn::fill_in(const Stretch& stretch) {
+    const Kind& kind = kinds_[stretch.kind];
+    for (const Default& missing : kind.defaulted)
+        for (std::uint32_t i = 0; i < stretch.count; ++i)
+            missing.info->make_default(missing.column->value(stretch.row + i));
+    if (!kind.placed) return;
+    PlacementStore& store = core_.placement_;
+    if (kind.local == kNone)
+        std::uninitialized_fill_n(&store.local(stretch.slot), stretch.count, Transform{});
+    if (kind.link == kNone)
+        std::uninitialized_fill_n(&store.link(stretch.slot), stretch.count, ChildOf{});
+}
+
+/// Whether some link of \p stretch, the next one, names an entity that is not before its own.
+bool BulkSpawn::leads_back(const Stretch& stretch) const {
+    const std::uint32_t first = first_new_ + ended_;
+    bool back = false;
+    for (const Target& target : kinds_[stretch.kind].targets) {
+        if (target.column == nullptr) {
+            const ChildOf* const links = &core_.placement_.link(stretch.slot);
+            for (std::uint32_t i = 0; i < stretch.count; ++i)
+                back |= links[i].parent.index() >= first + i;
+        } else {
+            const ComponentInfo& info = core_.info(target.id);
+            for (std::uint32_t i = 0; i < stretch.count; ++i)
+                back |= info.target(target.column->value(stretch.row + i)).index() >= first + i;
+        }
+    }
+    return back;
 }
 
 /// Takes rows at the end of the placement store's order: what is left of its last block, or those
 /// of a block that no order knows yet, but which knows its place there.
 void BulkSpawn::more_placed_rows() {
     PlacementStore& store = core_.placement_;
-    runs_.push_back({kNone, 0, 0});
-    Run& run = runs_.back();
     const std::size_t blocks = store.block_ids();
-    if (runs_.size() == 1 && store.tail_ != 0 && store.tail_row_ != kBlockRows) {
-        run = {store.tail_, store.tail_row_, kBlockRows - store.tail_row_};
-    } else {
-        const std::uint32_t before =
-            runs_.size() == 1 ? store.order_.back() : runs_[runs_.size() - 2].block;
-        run = {store.take_block(before), 0, kBlockRows};
+    Run run{store.tail_, store.tail_row_, kBlockRows - store.tail_row_, false};
+    if (!runs_.empty() || store.tail_ == 0 || store.tail_row_ == kBlockRows) {
+        const std::uint32_t before = runs_.empty() ? store.order_.back() : runs_.back().block;
+        const std::uint32_t id = store.take_raw_block(before);
+        run = {id, 0, kBlockRows, store.block_ids() != blocks};
         // Not those of this batch that stand in the order already.
-        const std::size_t waiting = runs_.size() - 1 - (runs_.front().row != 0 ? 1 : 0);
-        store.position_[run.block] = static_cast<std::uint32_t>(store.order_.size() + waiting);
+        const std::size_t waiting =
+            runs_.size() - (!runs_.empty() && runs_.front().row != 0 ? 1 : 0);
+        store.position_[id] = static_cast<std::uint32_t>(store.order_.size() + waiting);
     }
-    prepare_run(run, store.block_ids() != blocks);
+    runs_.push_back(run);
     placed_left_ = run.count;
     slot_ = run.block * kBlockRows + run.row;
-    global_ = store.block(run.block).global + run.row;
-    local_ = store.block(run.block).local + run.row;
-    link_ = store.block(run.block).link + run.row;
-}
-
-/// Writes what all rows of \p run have in common.
-void BulkSpawn::prepare_run(const Run& run, bool fresh) {
-    PlacementStore::Block& block = core_.placement_.block(run.block);
-    const Tick now = core_.now();
-    for (std::uint32_t row = run.row; row < run.row + run.count; ++row) {
-        if (!fresh) {
-            block.global[row] = GlobalTransform::IDENTITY;
-            block.parent(row) = kNoParent;
-            block.below(row) = kNothingBelow;
-        }
-        block.global_changed(row) = now;
-    }
-    for (std::uint32_t row = run.row; row < run.row + run.count; ++row) {
-        block.added.set(row, now, row == 0);
-        block.link_changed.set(row, now, row == 0);
-    }
-    std::fill_n(block.local_changed + run.row, run.count, now);
 }
 
 void BulkSpawn::give_back_placed_rows() noexcept {
     PlacementStore& store = core_.placement_;
     for (const Run& run : runs_) {
-        if (run.block == kNone) continue;
-        PlacementStore::Block& block = store.block(run.block);
-        for (std::uint32_t row = run.row; row < run.row + run.count; ++row) {
-            block.parent(row) = kNoParent;
-            block.above.clear(row);
-            block.more.clear(row);
-        }
-        if (run.block != store.tail_) store.free_block(run.block);
+        if (run.raw) store.make_rows(run.block, 0);
+        if (run.row == 0) store.free_block(run.block);
     }
     runs_.clear();
 }
 
-/// Calls \p visit(n, target, handle of the target) for every link, in order.
+/// Calls \p visit(n, target, handle of the target) for every link of \p stretch, whose n-th entity
+/// that is.
 template <class Visit>
-inline void BulkSpawn::each_target(Visit&& visit) const {
-    std::vector<std::uint32_t> next(rows_.size(), 0);  // row of each table
-    for (std::uint32_t n = 0; n < size(); ++n) {
-        const Kind& kind = kinds_[made_[n].kind];
-        const std::uint32_t row = rows_[kind.rows].first + next[kind.rows]++;
-        for (const Target& target : kind.targets)
-            visit(n, target,
-                  target.column == nullptr
-                      ? core_.placement_.link(made_[n].slot).parent
-                      : core_.info(target.id).target(target.column->value(row)));
+inline void BulkSpawn::each_target(const Stretch& stretch, Visit&& visit) const {
+    for (const Target& target : kinds_[stretch.kind].targets) {
+        const ComponentInfo& info = core_.info(target.id);
+        for (std::uint32_t i = 0; i < stretch.count; ++i)
+            visit(i, target,
+                  target.column == nullptr ? core_.placement_.link(stretch.slot + i).parent
+                                           : info.target(target.column->value(stretch.row + i)));
     }
 }
 
@@ -155,14 +190,18 @@ Result<> BulkSpawn::find_loop() const {
     for (std::uint32_t n = 0; n < size(); ++n)
         number_of[handle(n).index()] = n;
     std::vector<std::vector<std::uint32_t>> above(core_.relations_.size());
-    each_target([&](std::uint32_t n, const Target& target, Entity to) {
-        if (to.index() >= number_of.size() || number_of[to.index()] == kNone ||
-            handle(number_of[to.index()]) != to)
-            return;
-        std::vector<std::uint32_t>& links = above[core_.info(target.id).relation];
-        if (links.empty()) links.resize(size(), kNone);
-        links[n] = number_of[to.index()];
-    });
+    std::uint32_t first = 0;
+    for (const Stretch& stretch : stretches_) {
+        each_target(stretch, [&](std::uint32_t i, const Target& target, Entity to) {
+            if (to.index() >= number_of.size() || number_of[to.index()] == kNone ||
+                handle(number_of[to.index()]) != to)
+                return;
+            std::vector<std::uint32_t>& links = above[core_.info(target.id).relation];
+            if (links.empty()) links.resize(size(), kNone);
+            links[first + i] = number_of[to.index()];
+        });
+        first += stretch.count;
+    }
     for (const std::vector<std::uint32_t>& links : above) {
         std::vector<std::uint32_t> walk(links.size(), 0);  // which walk first came here; 0: none
         for (std::uint32_t start = 0; start < links.size(); ++start) {
@@ -177,55 +216,96 @@ Result<> BulkSpawn::find_loop() const {
 }
 
 Result<> BulkSpawn::commit(std::vector<Entity>& entities) {
+    if (Result<> may = core_.check_structure(); !may) return may;
     if (Result<> healthy = core_.healthy(); !healthy) return healthy;
-    if (may_loop_)
+    end_stretch();
+    if (!in_order_)
         if (Result<> whole = find_loop(); !whole) return whole;
-    publish_entities(entities);
+    make_room(entities);
     publish_ticks();
     publish_placed();
-    publish_links(entities);
+    // Where links only lead to what is before them, everything of an entity is done at once, while
+    // it is in a cache.
+    std::uint32_t n = 0;
+    for (const Stretch& stretch : stretches_) {
+        publish(stretch, n, entities);
+        if (in_order_) link(stretch, std::span(entities).subspan(n, stretch.count));
+        n += stretch.count;
+    }
+    if (!in_order_) {
+        n = 0;
+        for (const Stretch& stretch : stretches_) {
+            link(stretch, std::span(entities).subspan(n, stretch.count));
+            n += stretch.count;
+        }
+    }
+    finish_lists();
     open_ = false;
     return {};
 }
 
-/// Takes the slots, and gives each table its rows.
-void BulkSpawn::publish_entities(std::vector<Entity>& entities) {
+/// Makes memory for everything that there is one of for each entity.
+void BulkSpawn::make_room(std::vector<Entity>& entities) {
     if (core_.next_order_ > kNone - size() - 1) core_.renumber();
     const std::uint32_t from_free = std::min(reused_, size());
     const std::size_t slots = core_.records_.size() + size() - from_free;
-    const auto grow = [slots](auto& list) {
-        if (list.capacity() < slots) list.reserve(std::max(slots, 2 * list.capacity()));
+    const auto reserve = [slots](auto& list) {
+        if (list.capacity() >= slots) return;
+        list.reserve(std::max(slots, 2 * list.capacity()));
+        prefer_large_pages(list.data(), list.capacity() * sizeof(list[0]));
     };
-    grow(core_.records_);
+    reserve(core_.records_);
     if (from_free > 0) core_.number_spawns();
-    const bool numbered = !core_.order_.empty();
-    if (numbered) grow(core_.order_);
-    for (std::vector<Links>& lists : core_.links_) {
-        grow(lists);
-        lists.resize(slots);
-    }
+    if (!core_.order_.empty()) reserve(core_.order_);
+    for (std::vector<Links>& lists : core_.links_)
+        reserve(lists);
     entities.clear();
     entities.reserve(size());
-    for (std::uint32_t n = 0; n < size(); ++n) {
-        const Entity entity = handle(n);
-        Rows& rows = rows_[kinds_[made_[n].kind].rows];
-        entities.push_back(entity);
-        rows.table->entities_.push_back(entity);
-        EntityRecord record{entity.generation(), rows.table->index(), rows.first + rows.published++,
-                            made_[n].slot};
-        if (n < from_free) {
-            core_.records_[entity.index()] = record;
-            core_.order_[entity.index()] = core_.next_order_;
-        } else {
-            core_.records_.push_back(record);
-            if (numbered) core_.order_.push_back(core_.next_order_);
+    prefer_large_pages(entities.data(), size() * sizeof(Entity));
+    entities.resize(size());
+    for (const Rows& rows : rows_)
+        rows.table->entities_.resize(rows.first + rows.count);
+}
+
+/// Makes the records of what has a slot below \p slots, and perhaps of some more.
+///
+/// A piece at a time, so that what is made is still in a cache when it is filled.
+void BulkSpawn::cover(std::size_t slots) {
+    constexpr std::size_t kPiece = 1024;
+    if (slots <= core_.records_.size()) return;
+    slots = std::min<std::size_t>(slots + kPiece, first_new_ + size() - std::min(reused_, size()));
+    core_.records_.resize(slots);
+    if (!core_.order_.empty()) core_.order_.resize(slots);
+    for (std::vector<Links>& lists : core_.links_)
+        lists.resize(slots);
+}
+
+/// Brings the entities of \p stretch to life, whose first one is number \p n.
+void BulkSpawn::publish(const Stretch& stretch, std::uint32_t n, std::span<Entity> entities) {
+    const std::uint32_t first = first_new_ + n - std::min(n, reused_);
+    cover(first + stretch.count);
+    Table& table = *rows_[kinds_[stretch.kind].rows].table;
+    Entity* const to = entities.data() + n;
+    Entity* const row_entities = table.entities_.data() + stretch.row;
+    EntityRecord* const records = core_.records_.data();
+    const auto publish = [=, number = table.index(), placed = stretch.slot != kNone,
+                          of = stretch](const auto& handle_of) {
+        for (std::uint32_t i = 0; i < of.count; ++i) {
+            const Entity entity = handle_of(i);
+            to[i] = entity;
+            row_entities[i] = entity;
+            records[entity.index()] = {entity.generation(), number, of.row + i,
+                                       placed ? of.slot + i : kNone};
         }
-        ++core_.next_order_;
-    }
-    core_.live_ += size();
-    core_.free_.resize(core_.free_.size() - from_free);
-    core_.reserve_cursor_.store(static_cast<std::int64_t>(core_.free_.size()),
-                                std::memory_order_relaxed);
+    };
+    if (n >= reused_)
+        publish([first](std::uint32_t i) { return Entity(first + i, 1u); });
+    else
+        publish([this, n](std::uint32_t i) { return handle(n + i); });
+    if (!core_.order_.empty())
+        for (std::uint32_t i = 0; i < stretch.count; ++i)
+            core_.order_[to[i].index()] = core_.next_order_ + i;
+    core_.next_order_ += stretch.count;
 }
 
 /// Stamps the rows that were made since the last time as added and changed now, while they are in
@@ -260,7 +340,7 @@ void BulkSpawn::publish_ticks() {
     }
 }
 
-/// Brings the rows of the placement store to life, as PlacementStore::insert does.
+/// Puts the blocks of new rows into the placement store's order.
 void BulkSpawn::publish_placed() {
     if (!runs_.empty()) runs_.back().count -= placed_left_;
     placed_left_ = 0;
@@ -274,21 +354,24 @@ void BulkSpawn::publish_placed() {
         publish_run(run);
 }
 
-/// Brings the rows of \p run to life.
+/// Does for the rows of \p run what PlacementStore::insert does, but for what place() does.
 void BulkSpawn::publish_run(const Run& run) {
     PlacementStore& store = core_.placement_;
     PlacementStore::Block& block = store.block(run.block);
     const Tick now = core_.now();
-    if (run.row == 0) {
-        store.order_.push_back(run.block);
-        if (store.order_.size() > store.dirty_blocks_.size() * 64) store.dirty_blocks_.push_back(0);
-    }
+    if (run.row == 0) store.append_block(run.block);
     store.tail_ = run.block;
     store.tail_row_ = run.row + run.count;
-    for (std::uint32_t row = run.row; row < run.row + run.count; ++row) {
-        block.live.set(row);
-        block.dirty.set(row);
+    if (run.raw) store.make_rows(run.block, run.count);
+    const std::uint32_t end = run.row + run.count;
+    block.live.set(run.row, end);
+    block.dirty.set(run.row, end);
+    // Where the run is all there is, one tick does for all rows.
+    for (std::uint32_t row = run.row; row < (run.row == 0 ? 1 : end); ++row) {
+        block.added.set(row, now, row == 0);
+        block.link_changed.set(row, now, row == 0);
     }
+    std::fill_n(block.local_changed + run.row, run.count, now);
     block.live_count += run.count;
     store.mark_global(block, now);
     stamp_far(block.local_newest, now);
@@ -304,22 +387,62 @@ void BulkSpawn::publish_run(const Run& run) {
     store.version_ += run.count;
 }
 
-/// Links every source, in order, to the target it names.
-void BulkSpawn::publish_links(std::span<const Entity> entities) {
-    each_target([&](std::uint32_t n, const Target& target, Entity to) {
-        const std::uint32_t index = entities[n].index();
-        if (target.column != nullptr)
-            core_.link(index, core_.info(target.id), to);
-        else if (core_.alive(to))
-            append_child(index, to.index());
-    });
-    const std::vector<Links>& children = core_.links_[kChildOfRelation];
-    for (const std::uint32_t target : long_)
-        core_.list_indexes_[kChildOfRelation].build(children, children[target].first);
-    for (const std::uint32_t n : late_) {
-        const Entity to = core_.target(entities[n], kChildOfId);
-        const std::uint32_t above = core_.alive(to) ? core_.records_[to.index()].slot : kNone;
-        core_.placement_.hang(made_[n].slot, above == kNone ? kOrphan : above);
+/// Puts every entity of \p stretch below the targets it names.
+void BulkSpawn::link(const Stretch& stretch, std::span<const Entity> entities) {
+    const Kind& kind = kinds_[stretch.kind];
+    if (kind.placed && kind.link != kNone)
+        hang(stretch, entities);
+    else if (kind.placed)
+        place(stretch, entities);
+    for (const Target& target : kind.targets) {
+        if (target.column == nullptr) continue;
+        const ComponentInfo& info = core_.info(target.id);
+        for (std::uint32_t i = 0; i < stretch.count; ++i)
+            core_.link(entities[i].index(), info,
+                       info.target(target.column->value(stretch.row + i)));
+    }
+}
+
+/// Makes the GlobalTransforms of \p stretch, none of whose entities names a parent.
+void BulkSpawn::place(const Stretch& stretch, std::span<const Entity> entities) {
+    PlacementStore& store = core_.placement_;
+    // A ChildOf that only another component requires: it is there, and null.
+    const bool orphans = rows_[kinds_[stretch.kind].rows].table->has(kChildOfId);
+    for (std::uint32_t i = 0; i < stretch.count; ++i) {
+        const std::uint32_t slot = stretch.slot + i;
+        store.make_global(slot, kNoParent, core_.now(), entities[i].index());
+        if (!orphans) continue;
+        store.mark_link(slot, core_.now());
+        late_.push_back({slot, kOrphan});
+    }
+}
+
+/// Makes the GlobalTransforms of \p stretch, each below the parent that its ChildOf names.
+///
+/// Siblings mostly follow each other; still they are taken one by one: families are small, and a
+/// loop for each is mispredicted more often than it saves anything.
+void BulkSpawn::hang(const Stretch& stretch, std::span<const Entity> entities) {
+    PlacementStore& store = core_.placement_;
+    const ChildOf* const links = &store.link(stretch.slot);
+    const Tick now = core_.now();
+    std::uint32_t slot = stretch.slot;
+    for (const Entity child : entities) {
+        const Entity parent = links[slot - stretch.slot].parent;
+        std::uint32_t above = kNone;
+        if (core_.alive(parent)) {
+            above = core_.records_[parent.index()].slot;
+            append_child(child.index(), parent.index());
+        }
+        if (above != kNone && store.before(above, slot)) {
+            store.make_global(slot, above, now, child.index());
+            store.reach_to(slot, above);
+            store.join(slot, above);
+            store.block_of(above).above.set(above % kBlockRows);
+        } else {
+            store.make_global(slot, kNoParent, now, child.index());
+            late_.push_back({slot, above == kNone ? kOrphan : above});
+        }
+        ++slot;
     }
 }
 
@@ -343,6 +466,19 @@ inline void BulkSpawn::append_child(std::uint32_t source, std::uint32_t target) 
     at.prev = first.prev;
     lists[first.prev].next = source;
     first.prev = source;
+}
+
+/// Does what had to wait until all entities and lists were there.
+void BulkSpawn::finish_lists() {
+    const std::vector<Links>& children = core_.links_[kChildOfRelation];
+    for (const std::uint32_t target : long_)
+        core_.list_indexes_[kChildOfRelation].build(children, children[target].first);
+    for (const Late& late : late_)
+        core_.placement_.hang(late.slot, late.above);
+    core_.live_ += size();
+    core_.free_.resize(core_.free_.size() - std::min(reused_, size()));
+    core_.reserve_cursor_.store(static_cast<std::int64_t>(core_.free_.size()),
+                                std::memory_order_relaxed);
 }
 
 }  // namespace diorama::detail

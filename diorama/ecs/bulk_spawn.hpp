@@ -38,12 +38,8 @@ class BulkSpawn {
         if (n >= reused_) return {first_new_ + (n - reused_), 1u};
         return core_.entity_at(core_.free_[reused_ - 1 - n]);
     }
-    /// Makes memory for \p entities entities in all.
-    void expect(std::uint32_t entities) { made_.reserve(entities); }
     /// Number of entities made so far.
-    [[nodiscard]] std::uint32_t size() const noexcept {
-        return static_cast<std::uint32_t>(made_.size());
-    }
+    [[nodiscard]] std::uint32_t size() const noexcept { return ended_ + (begun_ - left_); }
     /// A kind of entities: those with the components \p ids, each once, in the order of their
     /// places, and those they require.
     [[nodiscard]] std::uint32_t kind(std::span<const ComponentId> ids);
@@ -52,44 +48,44 @@ class BulkSpawn {
     /// Valid: until made() or a call for another kind. The caller ends what it constructs there if
     ///        made() does not follow.
     [[nodiscard]] std::span<void* const> row(std::uint32_t kind) {
-        Kind& of = kinds_[kind];
-        if (of.next != rows_[of.rows].count || of.next == of.end) find_places(of);
-        if (of.placed) {
-            if (placed_left_ == 0) more_placed_rows();
-            if (of.local != kNone) of.places[of.local] = local_;
-            if (of.link != kNone) of.places[of.link] = link_;
-        }
-        return of.places;
+        if (kind != kind_ || left_ == 0) begin_stretch(kind);
+        return kinds_[kind].places;
     }
     /// Says that each place of row() of \p kind holds its component: the next entity is made.
-    void made(std::uint32_t kind);
+    void made(std::uint32_t kind) {
+        Kind& of = kinds_[kind];
+        for (const Step& step : of.steps)
+            of.places[step.place] = static_cast<std::byte*>(of.places[step.place]) + step.size;
+        --left_;
+    }
     /// Brings all entities to life, writes their handles to \p entities, and ends the batch.
     ///
     /// Failure: hierarchy_cycle where links of the batch close a loop; world_poisoned. Nothing
     ///          was made then.
-    Result<> commit(std::vector<Entity>& entities);
+    [[nodiscard]] Result<> commit(std::vector<Entity>& entities);
 
   private:
-    /// An entity that was made.
-    struct Made {
-        std::uint32_t kind;
-        std::uint32_t slot;  // kNone where it is not placed
+    /// Entities of one kind that follow each other, as do their rows.
+    struct Stretch {
+        std::uint32_t kind, count;
+        std::uint32_t row;   // of the first one, in their table
+        std::uint32_t slot;  // of the first one; kNone where they are not placed
     };
     /// The new rows of a table.
     struct Rows {
         Table* table;
         std::uint32_t first;      // of them
         std::uint32_t count = 0;  // made
-        std::uint32_t stamped = 0, published = 0;
+        std::uint32_t stamped = 0;
     };
     /// Where the next value goes, and how far on the one after it.
     struct Step {
         std::uint32_t place;  // in Kind::places
         std::size_t size;
+        Column* column;  // null in the placement store
     };
     /// A link among the components of a kind.
     struct Target {
-        std::uint32_t place;  // in Kind::places
         ComponentId id;
         Column* column;  // null for ChildOf
     };
@@ -99,20 +95,23 @@ class BulkSpawn {
     };
     struct Kind {
         std::uint32_t rows = 0;  // in rows_
-        std::uint32_t next = 0;  // which of those rows the places are in
-        std::uint32_t end = 0;   // where their block ends
         bool placed = false;
         std::uint32_t local = kNone, link = kNone;  // in places, where they are given
         std::vector<ComponentId> ids;
         std::vector<void*> places;
-        std::vector<Step> steps;  // of those in tables
+        std::vector<Step> steps;
         std::vector<Default> defaulted;
         std::vector<Target> targets;
     };
     /// Rows of the placement store that follow each other in one block.
     struct Run {
         std::uint32_t block, row, count;
+        bool raw;             // no row of the block has ever been made
         bool linked = false;  // some row has a ChildOf
+    };
+    /// A link that is made when all others are: its target was not before it, or is not placed.
+    struct Late {
+        std::uint32_t slot, above;
     };
 
     /// Lists of ids by what they hold, whoever has them.
@@ -124,21 +123,27 @@ class BulkSpawn {
     };
 
     [[nodiscard]] std::uint32_t make_kind(std::span<const ComponentId> ids);
-    void find_places(Kind& kind);
+    void begin_stretch(std::uint32_t kind);
+    void end_stretch();
+    void fill_in(const Stretch& stretch);
+    [[nodiscard]] bool leads_back(const Stretch& stretch) const;
     void more_placed_rows();
     void give_back_placed_rows() noexcept;
-    [[nodiscard]] Result<> find_loop() const;
     template <class Visit>
-    void each_target(Visit&& visit) const;
-    void publish_entities(std::vector<Entity>& entities);
+    void each_target(const Stretch& stretch, Visit&& visit) const;
+    [[nodiscard]] Result<> find_loop() const;
+    void make_room(std::vector<Entity>& entities);
+    void cover(std::size_t slots);
+    void publish(const Stretch& stretch, std::uint32_t n, std::span<Entity> entities);
     void publish_ticks();
     void publish_placed();
     void publish_run(const Run& run);
-    void publish_links(std::span<const Entity> entities);
+    void link(const Stretch& stretch, std::span<const Entity> entities);
+    void place(const Stretch& stretch, std::span<const Entity> entities);
+    void hang(const Stretch& stretch, std::span<const Entity> entities);
     void append_child(std::uint32_t source, std::uint32_t target);
+    void finish_lists();
     void stamp_rows(Rows& rows);
-    void prepare_run(const Run& run, bool fresh);
-    void hang(Entity target);
 
     WorldCore& core_;
     const std::uint32_t reused_;     // handles that come from freed slots
@@ -148,63 +153,17 @@ class BulkSpawn {
     std::uint32_t last_kind_ = kNone;  // asked for
     std::vector<Rows> rows_;
     std::vector<std::uint32_t> rows_of_table_;  // in rows_; kNone where there are none
-    std::vector<Made> made_;
+    std::vector<Stretch> stretches_;
+    std::uint32_t ended_ = 0;             // entities of those
+    std::uint32_t kind_ = kNone;          // of the stretch that is being made
+    std::uint32_t begun_ = 0, left_ = 0;  // rows that one had at first, and those not yet made
     std::vector<Run> runs_;
-    std::uint32_t placed_left_ = 0;      // rows of the last run that are not used
-    std::uint32_t slot_ = kNone;         // of the next placed entity
-    GlobalTransform* global_ = nullptr;  // its row
-    Transform* local_ = nullptr;         // there
-    ChildOf* link_ = nullptr;
-    std::vector<std::uint32_t> late_;  // entities whose parent was not there, or not of the batch
+    std::uint32_t placed_left_ = 0;  // rows of the last run that no stretch before this one has
+    std::uint32_t slot_ = kNone;     // the first of those
+    std::vector<Late> late_;
     std::vector<std::uint32_t> long_;  // targets whose lists want a ListIndex
-    bool may_loop_ = false;            // some link names an entity that is not before its own
+    bool in_order_;                    // every link names an entity that is before its own
     bool open_ = true;                 // neither committed nor given up
 };
-
-[[gnu::always_inline]] inline void BulkSpawn::made(std::uint32_t kind) {
-    Kind& of = kinds_[kind];
-    for (const Target& target : of.targets) {
-        const Entity to = target.column == nullptr
-                              ? link_->parent
-                              : core_.info(target.id).target(of.places[target.place]);
-        may_loop_ |= reused_ != 0 || to.index() >= first_new_ + size();
-    }
-    Rows& rows = rows_[of.rows];
-    for (const Default& missing : of.defaulted)
-        missing.info->make_default(missing.column->value(rows.first + rows.count));
-    for (const Step step : of.steps)
-        of.places[step.place] = static_cast<std::byte*>(of.places[step.place]) + step.size;
-    std::uint32_t slot = kNone;
-    if (of.placed) {
-        if (of.local == kNone) *local_ = Transform{};
-        if (of.link == kNone)
-            *link_ = ChildOf{};
-        else
-            hang(link_->parent);
-        GlobalAccess::entity(*global_) = handle(size()).index();
-        slot = slot_++;
-        ++global_, ++local_, ++link_, --placed_left_;
-    }
-    ++rows.count;
-    ++of.next;
-    made_.push_back({kind, slot});
-}
-
-/// PlacementStore::hang of the next placed row, whose line is in a cache now, if its parent is an
-/// earlier one of the batch.
-[[gnu::always_inline]] inline void BulkSpawn::hang(Entity target) {
-    runs_.back().linked = true;
-    const std::uint32_t n = target.index() - first_new_;
-    const std::uint32_t above =
-        reused_ == 0 && n < size() && target.generation() == 1 ? made_[n].slot : kNone;
-    if (above == kNone) {
-        late_.push_back(size());
-        return;
-    }
-    PlacementStore& store = core_.placement_;
-    store.follow(slot_, above);
-    store.join(slot_, above);
-    store.block_of(above).above.set(above % kBlockRows);
-}
 
 }  // namespace diorama::detail

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <new>
+#include <string_view>
 
+#include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/error_codes.hpp"
 #include "diorama/ecs/placement.hpp"
 
@@ -22,7 +24,7 @@ void Commands::reparent(Entity child, Entity parent) {
     add(child, ChildOf{parent});
 }
 
-void* Commands::push_value(Entity entity, ComponentId id, const detail::ComponentInfo& info) {
+void* Commands::push_value(Entity entity, IdOf id_of, const detail::ComponentInfo& info) {
     const auto aligned = [&](std::size_t chunk) {
         void* at = chunks_[chunk].bytes.get() + chunks_[chunk].used;
         std::size_t room = chunks_[chunk].size - chunks_[chunk].used;
@@ -39,7 +41,7 @@ void* Commands::push_value(Entity entity, ComponentId id, const detail::Componen
     Chunk& chunk = chunks_[chunk_];
     const auto offset = static_cast<std::size_t>(at - chunk.bytes.get());
     chunk.used = offset + info.size;
-    commands_.push_back({Kind::add, entity, id, &info, offset, chunk_});
+    commands_.push_back({Kind::add, entity, id_of, &info, offset, chunk_});
     return at;
 }
 
@@ -57,39 +59,59 @@ void Commands::clear() noexcept {
     spawned_ = 0;
 }
 
+/// What \p command, the one at \p number, was to do.
+std::string Commands::describe(detail::WorldCore& core, std::size_t number,
+                               const Command& command) {
+    constexpr std::string_view kVerbs[] = {"spawn", "despawn", "add", "remove", "detach"};
+    std::string text = "command ";
+    text.append(std::to_string(number)).append(" (");
+    text.append(kVerbs[static_cast<std::size_t>(command.kind)]).append(" ");
+    if (command.id_of != nullptr) {
+        const ComponentId id = command.id_of(core);
+        const std::string_view name = command.info != nullptr ? std::string_view(command.info->name)
+                                      : id != detail::kNone   ? core.info(id).name
+                                                              : std::string_view("a component");
+        text.append("'").append(name);
+        text.append(command.kind == Kind::add ? "' to " : "' from ");
+    }
+    return text.append(detail::describe(command.entity)).append(")");
+}
+
+Result<> Commands::carry_out(detail::WorldCore& core, const Command& command) {
+    const ComponentId id = command.id_of != nullptr ? command.id_of(core) : detail::kNone;
+    switch (command.kind) {
+        case Kind::spawn:
+            core.spawned_now(command.entity);
+            return {};
+        case Kind::despawn:
+            return core.despawn(command.entity);
+        case Kind::add:
+            if (id == detail::kNone)
+                return fail(codes::component_name_taken,
+                            "the component's name belongs to another type");
+            return core.add(command.entity, {id, value(command)});
+        case Kind::remove:
+            return core.remove(command.entity, id);
+        case Kind::detach:
+            if (core.alive(command.entity) && !core.has(command.entity, detail::kChildOfId))
+                return {};
+            return core.remove(command.entity, detail::kChildOfId);
+    }
+    return {};
+}
+
 Result<> Commands::flush(detail::WorldCore& core) {
+    if (commands_.empty() && spawned_ == 0) return {};
+    if (Result<> may = core.check_structure(); !may) return may;
     if (spawned_ != 0) core.flush_reserved();
     Result<> first;
-    const auto note = [&](Result<> result) {
-        if (result) return;
-        if (first) {
-            first = std::move(result);
-            first.error().diagnostics.push_back(as_diagnostic(first.error()));
-        } else {
-            first.error().diagnostics.push_back(as_diagnostic(result.error()));
-        }
-    };
-    for (const Command& command : commands_) {
-        switch (command.kind) {
-            case Kind::spawn:
-                core.spawned_now(command.entity);
-                break;
-            case Kind::despawn:
-                note(core.despawn(command.entity));
-                break;
-            case Kind::add:
-                note(command.info == nullptr
-                         ? fail(codes::component_name_taken, "a component's name is taken")
-                         : core.add(command.entity, {command.id, value(command)}));
-                break;
-            case Kind::remove:
-                note(core.remove(command.entity, command.id));
-                break;
-            case Kind::detach:
-                if (core.has(command.entity, detail::kChildOfId) || !core.alive(command.entity))
-                    note(core.remove(command.entity, detail::kChildOfId));
-                break;
-        }
+    for (std::size_t i = 0; i < commands_.size(); ++i) {
+        Result<> done = carry_out(core, commands_[i]);
+        if (done) continue;
+        done.error().message.insert(0, describe(core, i, commands_[i]) + ": ");
+        Diagnostic found = as_diagnostic(done.error());
+        if (first) first = std::move(done);
+        first.error().diagnostics.push_back(std::move(found));
     }
     clear();
     return first;

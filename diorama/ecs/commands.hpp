@@ -5,8 +5,8 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "diorama/core/error.hpp"
@@ -35,7 +35,7 @@ class Commands {
     template <class... Cs>
     Entity spawn(Cs&&... components);
     /// Ends \p entity and its children.
-    void despawn(Entity entity) { push(Kind::despawn, entity, detail::kNone); }
+    void despawn(Entity entity) { push(Kind::despawn, entity, nullptr); }
     /// Inserts or replaces a component.
     template <class C>
     void add(Entity entity, C component);
@@ -45,7 +45,7 @@ class Commands {
     /// Hangs \p child under \p parent, keeping its Transform.
     void reparent(Entity child, Entity parent);
     /// Makes \p child a root, keeping its Transform.
-    void detach(Entity child) { push(Kind::detach, child, detail::kNone); }
+    void detach(Entity child) { push(Kind::detach, child, nullptr); }
 
     /// Whether nothing is waiting.
     [[nodiscard]] bool empty() const noexcept { return commands_.empty() && spawned_ == 0; }
@@ -57,10 +57,13 @@ class Commands {
   private:
     friend class World;
     enum class Kind : unsigned char { spawn, despawn, add, remove, detach };
+    /// Finds the id of a command's component when it is carried out: recording, which others may
+    /// do at the same time, must not register types.
+    using IdOf = ComponentId (*)(detail::WorldCore& core);
     struct Command {
         Kind kind;
         Entity entity;
-        ComponentId id;
+        IdOf id_of;                         ///< null where no component is concerned
         const detail::ComponentInfo* info;  ///< type of the value, or null
         std::size_t offset;                 ///< of the value in its chunk
         std::size_t chunk;
@@ -70,14 +73,17 @@ class Commands {
         std::size_t size, used;
     };
 
-    void push(Kind kind, Entity entity, ComponentId id) {
-        commands_.push_back({kind, entity, id, nullptr, 0, 0});
+    void push(Kind kind, Entity entity, IdOf id_of) {
+        commands_.push_back({kind, entity, id_of, nullptr, 0, 0});
     }
     /// Room for a value of \p info, which the caller constructs.
-    void* push_value(Entity entity, ComponentId id, const detail::ComponentInfo& info);
+    void* push_value(Entity entity, IdOf id_of, const detail::ComponentInfo& info);
     [[nodiscard]] void* value(const Command& command) noexcept;
     /// Carries all out on \p core and empties the list.
-    Result<> flush(detail::WorldCore& core);
+    [[nodiscard]] Result<> flush(detail::WorldCore& core);
+    [[nodiscard]] Result<> carry_out(detail::WorldCore& core, const Command& command);
+    [[nodiscard]] static std::string describe(detail::WorldCore& core, std::size_t number,
+                                              const Command& command);
     void clear() noexcept;
 
     detail::WorldCore* core_;

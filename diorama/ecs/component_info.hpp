@@ -18,13 +18,15 @@
 
 #include "diorama/core/component.hpp"
 #include "diorama/ecs/entity.hpp"
+#include "diorama/ecs/entity_references.hpp"
 
 namespace diorama {
 
-/// Any movable C++ type can be a component.
+/// Any movable C++ type can be a component, but a bare Entity, which says nothing of what it is.
 template <class C>
-concept Component = std::is_object_v<C> && std::same_as<C, std::remove_cv_t<C>> &&
-                    std::move_constructible<C> && std::is_nothrow_destructible_v<C>;
+concept Component =
+    std::is_object_v<C> && std::same_as<C, std::remove_cv_t<C>> && std::move_constructible<C> &&
+    std::is_nothrow_destructible_v<C> && !std::same_as<C, Entity>;
 
 /// A component type's number within one World, in order of first use there.
 using ComponentId = std::uint32_t;
@@ -47,7 +49,8 @@ struct Requires {
 
 /// Makes C a relationship when specialised: `static Entity target(const C&)`, and
 /// `static constexpr bool linked`, whether despawning the target despawns the sources. With
-/// `static void retarget(C&, Entity)`, or a description, World::duplicate renames its target.
+/// `static void retarget(C&, Entity)`, a description or EntityReferences, World::duplicate renames
+/// its target.
 template <class C>
 struct RelationTraits;
 
@@ -74,15 +77,6 @@ enum class Home : unsigned char {
 template <class C>
 inline constexpr Home kHome = Home::table;
 
-/// Finds the copy of an entity while a subtree is duplicated; others stay as they are.
-struct Remap {
-    Entity (*call)(const void* state, Entity entity);  ///< what \p entity is to be called
-    const void* state;                                 ///< whose
-
-    /// What \p entity is to be called.
-    Entity operator()(Entity entity) const { return call(state, entity); }
-};
-
 /// A component type without its type.
 struct ComponentInfo {
     std::string name;                               ///< unique in its World
@@ -97,11 +91,12 @@ struct ComponentInfo {
     void (*destroy)(void* value) = {};              ///< ends a value
     void (*make_default)(void* to) = {};            ///< null if not default constructible
     void (*copy)(void* to, const void* from) = {};  ///< null if not copyable
-    void (*remap)(void* value, const Remap& map) = {};  ///< renames entities in described members
-    Entity (*target)(const void* value) = {};           ///< a relationship's target; null otherwise
-    bool linked = false;                                ///< sources die with their target
-    std::uint32_t relation = kNone;                     ///< number of its link table
-    std::vector<ComponentId> required;                  ///< transitive, without itself
+    void (*remap)(void* value,
+                  const Remap& map) = {};      ///< renames the entities in it; null where none are
+    Entity (*target)(const void* value) = {};  ///< a relationship's target; null otherwise
+    bool linked = false;                       ///< sources die with their target
+    std::uint32_t relation = kNone;            ///< number of its link table
+    std::vector<ComponentId> required;         ///< transitive, without itself
 };
 
 /// A number of its own for each C++ type, in order of first use in the process.
@@ -139,15 +134,14 @@ template <class C>
     }
 }
 
-/// Renames the entities in \p value where it is an Entity or a list of them.
-template <class T>
-void remap_value(T& value, const Remap& map) {
-    if constexpr (std::is_same_v<T, Entity>) {
-        value = map(value);
-    } else if constexpr (std::is_same_v<T, std::vector<Entity>>) {
-        for (Entity& entity : value)
-            entity = map(entity);
-    }
+/// Refuses what is no component, in words.
+template <class C>
+consteval void expect_component() {
+    static_assert(!std::same_as<C, Entity>,
+                  "an Entity is no component: hang it under a parent with ChildOf{parent}, or make "
+                  "a struct that holds it");
+    static_assert(Component<C> || std::same_as<C, Entity>,
+                  "a component is a type that can be moved and ended without a throw");
 }
 
 /// C without its type; the list of required components is left for the World to fill.
@@ -176,15 +170,13 @@ template <Component C>
         info.copy = [](void* to, const void* from) {
             ::new (to) C(*std::launder(static_cast<const C*>(from)));
         };
-    if constexpr (Described<C>) {
+    constexpr bool kRetargets = requires(C& c) { RelationTraits<C>::retarget(c, Entity{}); };
+    if constexpr (!RemapOf<C>::kNothing || kRetargets) {
         info.remap = [](void* value, const Remap& map) {
-            for_each_member(*std::launder(static_cast<C*>(value)),
-                            [&](std::string_view, auto& member) { remap_value(member, map); });
-        };
-    } else if constexpr (requires(C& c) { RelationTraits<C>::retarget(c, Entity{}); }) {
-        info.remap = [](void* value, const Remap& map) {
-            C& relation = *std::launder(static_cast<C*>(value));
-            RelationTraits<C>::retarget(relation, map(RelationTraits<C>::target(relation)));
+            C& component = *std::launder(static_cast<C*>(value));
+            remap_value(component, map);
+            if constexpr (kRetargets)
+                RelationTraits<C>::retarget(component, map(RelationTraits<C>::target(component)));
         };
     }
     if constexpr (Relation<C>) {

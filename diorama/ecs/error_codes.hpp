@@ -20,6 +20,9 @@ inline constexpr ErrorCode system_failed{"system-failed"};    ///< a system retu
 inline constexpr ErrorCode world_poisoned{"world-poisoned"};  ///< an earlier system failed
 inline constexpr ErrorCode schedule_cycle{"schedule-cycle"};  ///< systems ordered in a loop
 inline constexpr ErrorCode system_name_taken{"system-name-taken"};  ///< two systems, one name
+inline constexpr ErrorCode system_invalid{"system-invalid"};  ///< a system without name or body
+inline constexpr ErrorCode system_unknown{"system-unknown"};  ///< ordered by a name nobody has
+inline constexpr ErrorCode system_access{"system-access"};    ///< it did what it did not declare
 inline constexpr ErrorCode plugin_present{"plugin-present"};  ///< the plugin is already installed
 inline constexpr ErrorCode plugin_absent{"plugin-absent"};    ///< no plugin of that name
 

@@ -158,12 +158,23 @@ void ListIndex::split_leaf(std::span<const Links> links, std::uint32_t leaf) {
 }
 
 void ListIndex::build(std::span<const Links> links, std::uint32_t first) {
-    const std::uint32_t root = new_inner(true), leaf = new_leaf(first);
-    enter(first, leaf);
-    leaves_[leaf].count = 1;
-    adopt(root, 0, leaf, 1);
-    for (std::uint32_t at = first; links[at].next != kNone; at = links[at].next)
-        append(links[at].next, at);
+    // Leaf by leaf, each full but the last: as appending one by one would leave it.
+    std::uint32_t inner = new_inner(true);
+    while (first != kNone) {
+        std::uint32_t count = 0, next = first, highest = 0;
+        for (; count < kLeafSize && next != kNone; ++count, next = links[next].next)
+            highest = std::max(highest, next);
+        if (highest >= leaf_of_.size()) leaf_of_.resize(highest + 1, kNone);
+        const std::uint32_t leaf = new_leaf(first);
+        leaves_[leaf].count = count;
+        assign(links, first, count, leaf);
+        for (std::uint32_t child = inner, above = inner_[inner].parent; above != kNone;
+             child = above, above = inner_[above].parent)
+            inner_[above].count[slot_of(above, child)] += count;
+        adopt(inner, inner_[inner].size, leaf, count);
+        inner = leaves_[leaf].parent;
+        first = next;
+    }
 }
 
 void ListIndex::append(std::uint32_t source, std::uint32_t last) {

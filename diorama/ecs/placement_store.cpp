@@ -21,7 +21,8 @@ PlacementStore::PlacementStore() {
     dirty_blocks_.push_back(0);
 }
 
-std::uint32_t PlacementStore::make_block() {
+/// A block whose rows are raw.
+std::uint32_t PlacementStore::add_block() {
     const auto id = static_cast<std::uint32_t>(blocks_.size());
     if (id % kSlabBlocks == 0) {
         constexpr std::size_t bytes = kSlabRows * kRowBytes;
@@ -38,8 +39,6 @@ std::uint32_t PlacementStore::make_block() {
     std::byte* column = slabs_.back();
     const auto place = [&]<class T>(T*& rows) {
         rows = reinterpret_cast<T*>(column) + id % kSlabBlocks * kBlockRows;
-        for (std::uint32_t row = 0; row < kBlockRows; ++row)
-            ::new (static_cast<void*>(rows + row)) T;
         column += kSlabRows * sizeof(T);
     };
     place(block.global);
@@ -51,9 +50,36 @@ std::uint32_t PlacementStore::make_block() {
     return id;
 }
 
+std::uint32_t PlacementStore::make_block() {
+    const std::uint32_t id = add_block();
+    make_rows(id, 0);
+    return id;
+}
+
+/// Makes the raw rows of block \p id from \p first on.
+void PlacementStore::make_rows(std::uint32_t id, std::uint32_t first) noexcept {
+    const Block& block = *blocks_[id];
+    const auto make = [first]<class T>(T* rows) {
+        for (std::uint32_t row = first; row < kBlockRows; ++row)
+            ::new (static_cast<void*>(rows + row)) T;
+    };
+    make(block.global);
+    make(block.local);
+    make(block.link);
+    make(block.local_changed);
+}
+
 std::uint32_t PlacementStore::take_block(std::uint32_t before) {
+    const std::size_t blocks = blocks_.size();
+    const std::uint32_t id = take_raw_block(before);
+    if (blocks_.size() != blocks) make_rows(id, 0);
+    return id;
+}
+
+/// A block whose rows are raw where it is new.
+std::uint32_t PlacementStore::take_raw_block(std::uint32_t before) {
     if (free_count_ == 0) {
-        const std::uint32_t id = make_block();
+        const std::uint32_t id = add_block();
         free_blocks_.resize(blocks_.size() / 64 + 1);
         return id;
     }
@@ -121,13 +147,18 @@ void PlacementStore::occupy(std::uint32_t slot) noexcept {
     ++block.live_count;
 }
 
+/// Puts block \p id at the end of the order.
+void PlacementStore::append_block(std::uint32_t id) {
+    position_[id] = static_cast<std::uint32_t>(order_.size());
+    order_.push_back(id);
+    if (order_.size() > dirty_blocks_.size() * 64) dirty_blocks_.push_back(0);
+}
+
 std::uint32_t PlacementStore::append_row() {
     if (tail_row_ == kBlockRows) {
         tail_ = take_block(order_.back());
         tail_row_ = 0;
-        position_[tail_] = static_cast<std::uint32_t>(order_.size());
-        order_.push_back(tail_);
-        if (order_.size() > dirty_blocks_.size() * 64) dirty_blocks_.push_back(0);
+        append_block(tail_);
     }
     const std::uint32_t slot = tail_ * kBlockRows + tail_row_++;
     occupy(slot);
@@ -257,20 +288,6 @@ void PlacementStore::note_finite(std::uint32_t slot, bool finite) {
     // Workers note rows of blocks of their own, but there is one count.
     std::atomic_ref<std::uint32_t>(nonfinite_)
         .fetch_add(finite ? 0xffffffffu : 1u, std::memory_order_relaxed);
-}
-
-void PlacementStore::join(std::uint32_t slot, std::uint32_t parent) noexcept {
-    if (parent == kNoParent) return;
-    std::uint32_t& below = this->below(parent);
-    if (below == kScattered) return;
-    if (below == kNothingBelow) {
-        below = slot;
-    } else if (this->parent(slot - 1) == parent) {
-        // The run's last: whatever follows is in the run.
-        block_of(slot - 1).more.set((slot - 1) % kBlockRows);
-    } else {
-        below = kScattered;
-    }
 }
 
 void PlacementStore::leave(std::uint32_t slot) noexcept {

@@ -34,7 +34,7 @@ class AnyPlugin {
     /// The name it is removed by.
     [[nodiscard]] std::string_view name() const { return held_->name(); }
     /// Adds what it brings to \p world; on failure \p world is as it was.
-    Result<> install(World& world) { return held_->install(world); }
+    [[nodiscard]] Result<> install(World& world) { return held_->install(world); }
     /// Takes all of it out of \p world.
     void remove(World& world) { held_->remove(world); }
 
@@ -42,7 +42,7 @@ class AnyPlugin {
     struct Base {
         virtual ~Base() = default;
         [[nodiscard]] virtual std::string_view name() const = 0;
-        virtual Result<> install(World& world) = 0;
+        [[nodiscard]] virtual Result<> install(World& world) = 0;
         virtual void remove(World& world) = 0;
     };
     template <class P>

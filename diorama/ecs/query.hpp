@@ -5,6 +5,7 @@
 /// Design page: docs/design/world.md, "Queries".
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -51,10 +52,11 @@ namespace diorama {
 ///
 /// A term is `C` (written), `const C` (read), or one of With, Without, Optional, Changed, Added,
 /// Removed.
-/// Values are handed out in the order of the terms. A plain lambda's parameter `const C&` reads
-/// even where the term is `C`, and reading never marks; a parameter `C&` marks every row it is
-/// called with. GlobalTransform and relationships are only ever read. Entities with Disabled are
-/// passed over unless a term names it.
+/// Values are handed out in the order of the terms. The callable's parameters say what it writes:
+/// `const C&` reads even where the term is `C`, and reading never marks; `C&` marks every row it is
+/// called with. A generic callable, whose parameters say nothing, is for queries that only read.
+/// GlobalTransform and relationships are only ever read. Entities with Disabled are passed over
+/// unless a term names it.
 ///
 /// Order:   by table, then row, or for each() with a Changed or Added Transform, GlobalTransform or
 ///          ChildOf in the order of the placement store: orders of storage, not of spawning.
@@ -62,6 +64,7 @@ namespace diorama {
 /// Cost:    O(rows of matching tables); blocks with no row of a Changed or Added term's window are
 ///          skipped whole; no allocation once every table has been seen.
 /// Threads: one thread per query; queries that do not write what another uses may run together.
+///          In a parallel system it visits nothing where it uses more than the system's Access.
 /// Expects: no structural change while it runs; use Commands.
 template <class... Terms>
 class Query {
@@ -95,6 +98,11 @@ class Query {
     using Fetches = std::tuple<detail::Fetch<Terms>...>;
 
     void match();
+    [[nodiscard]] bool permitted(const std::array<bool, sizeof...(Terms)>& written) const;
+    template <class Call, class F>
+    void each_row(F& visit);
+    template <class Call, class F>
+    void each_run(F& visit);
     template <class F>
     void walk(F&& visit_block);
     template <class F>

@@ -3,30 +3,60 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <new>
 
 namespace diorama::detail {
 namespace {
 
-constexpr std::align_val_t value_alignment(const ComponentInfo& info) {
-    // A cache line at least, so that spans start on one.
-    return std::align_val_t{std::max<std::size_t>(64, info.align)};
+/// A cache line at least, so that spans start on one.
+std::size_t value_alignment(const ComponentInfo& info) {
+    return std::max<std::size_t>(64, info.align);
 }
 
 }  // namespace
 
 Column::~Column() {
-    for (const std::unique_ptr<Block>& block : blocks_)
-        ::operator delete(block->values, value_alignment(*info_));
+    for (std::size_t i = 0; i < std::min(blocks_.size(), kLooseBlocks); ++i) {
+        ::operator delete(blocks_[i]->values, std::align_val_t{value_alignment(*info_)});
+        delete blocks_[i];
+    }
 }
 
 void Column::reserve(std::uint32_t rows) {
     while (blocks_.size() * kBlockRows < rows) {
-        auto block = std::make_unique_for_overwrite<Block>();
+        if (blocks_.size() < kLooseBlocks)
+            add_block();
+        else
+            add_slab();
+    }
+}
+
+void Column::add_block() {
+    auto block = std::make_unique_for_overwrite<Block>();
+    block->newest = 0;
+    block->values = static_cast<std::byte*>(
+        ::operator new(info_->size * kBlockRows, std::align_val_t{value_alignment(*info_)}));
+    blocks_.push_back(block.get());
+    static_cast<void>(block.release());
+}
+
+/// Adds blocks in memory that comes in large pages: walks of a large table miss fewer address
+/// translations, and filling it for the first time takes a large page at once.
+void Column::add_slab() {
+    const std::size_t align = value_alignment(*info_);
+    const auto aligned = [align](std::size_t bytes) { return (bytes + align - 1) / align * align; };
+    const std::size_t values = aligned(info_->size * kBlockRows);
+    const std::size_t bytes = values + aligned(sizeof(Block));
+    const std::size_t count = std::max<std::size_t>(1, kSlabPages * Pages::kLargePage / bytes);
+    Pages& slab = slabs_.emplace_back(count * bytes);
+    slab.prefer_large();
+    blocks_.reserve(blocks_.size() + count);
+    for (std::byte* at = slab.data(); at != slab.data() + count * bytes; at += bytes) {
+        auto* const block = ::new (static_cast<void*>(at + values)) Block;
         block->newest = 0;
-        block->values = static_cast<std::byte*>(
-            ::operator new(info_->size * kBlockRows, value_alignment(*info_)));
-        blocks_.push_back(std::move(block));
+        block->values = at;
+        blocks_.push_back(block);
     }
 }
 
@@ -64,7 +94,7 @@ void Column::sweep(std::uint32_t rows, Tick now) noexcept {
         clamp(blocks_[row / kBlockRows]->changed[row % kBlockRows]);
         clamp(blocks_[row / kBlockRows]->added[row % kBlockRows]);
     }
-    for (const std::unique_ptr<Block>& block : blocks_)
+    for (Block* const block : blocks_)
         clamp(block->newest);
     clamp(newest_);
 }

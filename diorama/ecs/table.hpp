@@ -6,10 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "diorama/core/pages.hpp"
 #include "diorama/ecs/component_info.hpp"
 #include "diorama/ecs/tick.hpp"
 
@@ -83,9 +83,18 @@ class Column {
     void sweep(std::uint32_t rows, Tick now) noexcept;
 
   private:
+    // A column of more blocks has the others in slabs.
+    static constexpr std::size_t kLooseBlocks = 512;
+    // Large pages in each, of which a slab's alignment wastes at most one's addresses.
+    static constexpr std::size_t kSlabPages = 4;
+
+    void add_block();
+    void add_slab();
+
     ComponentId id_;
     const ComponentInfo* info_;
-    std::vector<std::unique_ptr<Block>> blocks_;
+    std::vector<Block*> blocks_;  // owned as far as they are not in slabs
+    std::vector<Pages> slabs_;
     Tick newest_ = 0;
 };
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <iterator>
+#include <mutex>
+#include <span>
 
 #include "diorama/core/expects.hpp"
 #include "diorama/core/jobs.hpp"
@@ -20,6 +23,7 @@ struct World::Runtime {
     Commands commands;
     detail::Scheduler schedules[2];   // by Schedule
     std::vector<Resource> resources;  // by type
+    std::mutex resources_mutex;       // parallel systems may make each their own at once
     std::vector<AnyPlugin> plugins;
     detail::Observers observers;
     std::vector<Diagnostic> diagnostics;
@@ -28,6 +32,9 @@ struct World::Runtime {
     double unspent = 0;  // seconds that no fixed step has used yet
     double delta = 0;
     bool updating = false;
+
+    void run_group(World& world, std::span<detail::Scheduler::Entry* const> group);
+    [[nodiscard]] Result<> finish(detail::WorldCore& core, detail::Scheduler::Entry& entry);
 };
 
 World::World()
@@ -76,22 +83,27 @@ Children World::children(Entity entity) const {
     return alive(entity) ? Children(*core_, detail::kChildOfRelation, entity.index()) : Children();
 }
 
-World::Resource& World::resource_slot(std::uint32_t type) {
+void* World::make_resource(std::uint32_t type, Resource (*make)()) {
+    const std::lock_guard lock(runtime_->resources_mutex);
     std::vector<Resource>& slots = runtime_->resources;
     while (slots.size() <= type)
         slots.push_back(Resource(nullptr, [](void*) {}));
-    return slots[type];
+    if (slots[type] == nullptr) slots[type] = make();
+    return slots[type].get();
 }
 
 void* World::find_resource_slot(std::uint32_t type) const noexcept {
+    const std::lock_guard lock(runtime_->resources_mutex);
     return type < runtime_->resources.size() ? runtime_->resources[type].get() : nullptr;
 }
 
 Commands& World::commands() noexcept {
-    return runtime_->commands;
+    const detail::Permit* const permit = core_->permit();
+    return permit != nullptr ? *permit->commands : runtime_->commands;
 }
 
 Result<> World::flush(Commands& commands) {
+    if (Result<> may = core_->check_structure(); !may) return may;
     const Result<> done = commands.flush(*core_);
     const Result<> told = tell_observers();
     return done ? told : done;
@@ -102,6 +114,7 @@ ObserverId World::add_observer(ComponentId id, On when, std::function<void(World
 }
 
 bool World::stop_observing(ObserverId id) {
+    if (!core_->check_structure()) return false;
     return runtime_->observers.remove(id);
 }
 
@@ -159,37 +172,55 @@ Result<> SystemBody::operator()(World& world, Commands& commands) const {
     }
 }
 
+/// Runs the systems of \p group, beside each other where there is more than one worker.
+void World::Runtime::run_group(World& world, std::span<detail::Scheduler::Entry* const> group) {
+    const auto run = [&](std::size_t begin, std::size_t end, unsigned) {
+        for (std::size_t i = begin; i < end; ++i)
+            group[i]->run(world);
+    };
+    world.core().set_side_by_side(!group.front()->exclusive());
+    if (jobs != nullptr && group.size() > 1) {
+        jobs->for_ranges(group.size(), 1, run);
+    } else {
+        run(0, group.size(), 0);
+    }
+    world.core().set_side_by_side(false);
+}
+
+/// Ends what \p entry has begun: its error, its notes, its commands.
+Result<> World::Runtime::finish(detail::WorldCore& core, detail::Scheduler::Entry& entry) {
+    std::move(entry.notes.begin(), entry.notes.end(), std::back_inserter(diagnostics));
+    entry.notes.clear();
+    if (!entry.result) {
+        Error error;
+        error.code = codes::system_failed;
+        error.message = "system '" + entry.system.name + "' failed";
+        error.hint = "discard this world and build a new one";
+        error.cause.push_back(std::move(entry.result.error()));
+        entry.result = {};
+        core.set_poison(error);
+        return std::unexpected(std::move(error));
+    }
+    for (Commands* list : {&entry.commands, &commands}) {
+        Result<> flushed = list->flush(core);
+        if (flushed) continue;
+        // What the World's own list holds may be older than the system.
+        std::string whose = list == &commands ? "after system '" : "system '";
+        whose.append(entry.system.name).append("', ");
+        for (Diagnostic& found : flushed.error().diagnostics) {
+            found.message.insert(0, whose);
+            diagnostics.push_back(std::move(found));
+        }
+    }
+    return {};
+}
+
 Result<> World::run_schedule(Schedule schedule, double seconds) {
     runtime_->delta = seconds;
     for (const auto& group : runtime_->schedules[static_cast<int>(schedule)].groups()) {
-        const auto run = [&](std::size_t begin, std::size_t end, unsigned) {
-            for (std::size_t i = begin; i < end; ++i)
-                group[i]->result = group[i]->system.run(*this, group[i]->commands);
-        };
-        if (runtime_->jobs != nullptr && group.size() > 1) {
-            runtime_->jobs->for_ranges(group.size(), 1, run);
-        } else {
-            run(0, group.size(), 0);
-        }
-        for (detail::Scheduler::Entry* entry : group) {
-            if (!entry->result) {
-                Error error;
-                error.code = codes::system_failed;
-                error.message = "system '" + entry->system.name + "' failed";
-                error.hint = "discard this world and build a new one";
-                error.cause.push_back(std::move(entry->result.error()));
-                entry->result = {};
-                core_->set_poison(error);
-                return std::unexpected(std::move(error));
-            }
-            for (Commands* commands : {&entry->commands, &runtime_->commands}) {
-                const Result<> flushed = commands->flush(*core_);
-                if (flushed) continue;
-                const std::vector<Diagnostic>& found = flushed.error().diagnostics;
-                runtime_->diagnostics.insert(runtime_->diagnostics.end(), found.begin(),
-                                             found.end());
-            }
-        }
+        runtime_->run_group(*this, group);
+        for (detail::Scheduler::Entry* entry : group)
+            if (Result<> done = runtime_->finish(*core_, *entry); !done) return done;
         if (Result<> told = tell_observers(); !told) return told;
     }
     return {};
@@ -201,6 +232,8 @@ Result<> World::update(double dt) {
         return fail(codes::delta_invalid, "a time step of " + std::to_string(dt) +
                                               " seconds, expected a finite number from 0");
     DIORAMA_EXPECTS(!runtime_->updating, "update can't be called from a system");
+    for (detail::Scheduler& schedule : runtime_->schedules)
+        if (Result<> known = schedule.check_names(); !known) return known;
     runtime_->updating = true;
     runtime_->diagnostics.clear();
     core_->sweep_ticks();
@@ -224,7 +257,8 @@ const std::vector<Diagnostic>& World::diagnostics() const noexcept {
 }
 
 void World::note(Diagnostic diagnostic) {
-    runtime_->diagnostics.push_back(std::move(diagnostic));
+    detail::Permit* const permit = core_->permit();
+    (permit != nullptr ? permit->notes : runtime_->diagnostics).push_back(std::move(diagnostic));
 }
 
 void World::set_fixed_step(double seconds) {

@@ -61,11 +61,11 @@ class World {
     /// Failure: hierarchy_cycle where links of \p made close a loop; component_name_taken;
     ///          world_poisoned; nothing changes. The same where \p fill throws, and it is rethrown.
     template <class F>
-    Result<> spawn_batch(std::span<Entity> made, F&& fill);
+    [[nodiscard]] Result<> spawn_batch(std::span<Entity> made, F&& fill);
 
     /// Ends \p entity, its children, and theirs.
     /// Failure: entity_dead.
-    Result<> despawn(Entity entity);
+    [[nodiscard]] Result<> despawn(Entity entity);
 
     /// Whether \p entity is a live entity of this World.
     [[nodiscard]] bool alive(Entity entity) const noexcept { return core_->alive(entity); }
@@ -95,10 +95,10 @@ class World {
     /// Registers C under \p name, for a type that has no stable name of its own.
     /// Failure: component_name_taken: another type has the name, or C has another.
     template <Component C>
-    Result<ComponentId> register_component(std::string_view name);
+    [[nodiscard]] Result<ComponentId> register_component(std::string_view name);
     /// Registers C under the name its description or ComponentName gives.
     template <Component C>
-    Result<ComponentId> register_component();
+    [[nodiscard]] Result<ComponentId> register_component();
     /// The name C is registered under here; empty where it is not.
     template <Component C>
     [[nodiscard]] std::string_view component_name() const;
@@ -107,12 +107,12 @@ class World {
     /// Failure: entity_dead, parent_dead, hierarchy_cycle (detail: std::pair of child and parent),
     ///          component_name_taken; nothing changes.
     template <class C>
-    Result<> add(Entity entity, C component);
+    [[nodiscard]] Result<> add(Entity entity, C component);
 
     /// Takes component C away.
     /// Failure: entity_dead, component_absent, component_required; nothing changes.
     template <class C>
-    Result<> remove(Entity entity);
+    [[nodiscard]] Result<> remove(Entity entity);
 
     /// Whether \p entity is alive and has a C.
     template <class C>
@@ -132,20 +132,20 @@ class World {
     // Hierarchy.
 
     /// Hangs \p child under \p parent as its last child, keeping its Transform; does nothing where
-    /// it is already there.
+    /// it is already there. A null \p parent is parent_dead: detach makes a root.
     /// Failure: entity_dead, parent_dead, hierarchy_cycle; nothing changes.
-    Result<> reparent(Entity child, Entity parent);
+    [[nodiscard]] Result<> reparent(Entity child, Entity parent);
     /// Makes \p child a root, keeping its Transform.
     /// Failure: entity_dead.
-    Result<> detach(Entity child);
+    [[nodiscard]] Result<> detach(Entity child);
     /// Moves \p child before \p sibling in their parent's list; to its end where it is null.
     /// Failure: entity_dead, not_siblings.
-    Result<> move_child(Entity child, Entity sibling);
+    [[nodiscard]] Result<> move_child(Entity child, Entity sibling);
     /// Moves \p child to place \p at of its parent's list, so that Children::operator[] finds it
     /// there; to the end where \p at is beyond it.
     /// Cost: O(log n) for n siblings.
     /// Failure: entity_dead, not_siblings.
-    Result<> move_child_to(Entity child, std::size_t at);
+    [[nodiscard]] Result<> move_child_to(Entity child, std::size_t at);
     /// The entity that \p entity's ChildOf names, alive or not; null where it has none.
     [[nodiscard]] Entity parent(Entity entity) const;
     /// The children of \p entity in order; empty where it is not alive.
@@ -155,10 +155,12 @@ class World {
     [[nodiscard]] Children sources(Entity entity) const;
 
     /// A copy of \p top and all below it, with every component, under the same parent as its last
-    /// child. References to entities of the subtree, in relationships and in described members
-    /// that are an Entity or a vector of them, name the copies; others stay.
+    /// child. References to entities of the subtree name the copies, others stay: those in
+    /// relationships, and wherever saving and loading would rename them, which is in described
+    /// members of any depth (lists, arrays, optionals, maps, variants and described structs) and
+    /// where EntityReferences says.
     /// Failure: entity_dead; component_not_copyable; nothing changes.
-    Result<Entity> duplicate(Entity top) { return core_->duplicate(top); }
+    [[nodiscard]] Result<Entity> duplicate(Entity top) { return core_->duplicate(top); }
 
     // Queries and commands.
 
@@ -166,13 +168,15 @@ class World {
     template <class... Terms>
     [[nodiscard]] Query<Terms...> query();
 
-    /// The World's own list of commands, flushed by flush and after each stage of update.
+    /// The World's own list of commands, flushed by flush and after each system of update; in a
+    /// parallel system, that system's list.
     [[nodiscard]] Commands& commands() noexcept;
     /// Carries out the World's own list, then tells observers.
-    /// Failure: the first command that failed, with a diagnostic for each; the others took effect.
-    Result<> flush() { return flush(commands()); }
+    /// Failure: the first command that failed, with a diagnostic for each that says which it was;
+    ///          the others took effect. system_access in a parallel system; nothing happens then.
+    [[nodiscard]] Result<> flush() { return flush(commands()); }
     /// Carries out \p commands, then tells observers.
-    Result<> flush(Commands& commands);
+    [[nodiscard]] Result<> flush(Commands& commands);
 
     // Observers.
 
@@ -196,7 +200,8 @@ class World {
     // Resources.
 
     /// The World's one T, made by its default constructor at the first call.
-    /// Valid: as long as the World, wherever it is moved.
+    /// Valid:   as long as the World, wherever it is moved.
+    /// Threads: from parallel systems that declare T in their Access.
     template <class T>
     [[nodiscard]] T& resource();
     /// The World's one T, or null where there is none yet.
@@ -206,19 +211,20 @@ class World {
     // Systems.
 
     /// Adds \p system to \p schedule.
-    /// Failure: system_name_taken; schedule_cycle where its order can't hold.
-    Result<> add_system(Schedule schedule, System system);
+    /// Failure: system_invalid: no name, or nothing to run; system_name_taken; schedule_cycle where
+    ///          its order can't hold; component_name_taken for a type of its Access.
+    [[nodiscard]] Result<> add_system(Schedule schedule, System system);
     /// Takes the system called \p name out; false where there is none.
     bool remove_system(Schedule schedule, std::string_view name);
     /// Installs \p plugin.
     /// Failure: plugin_present, or what its install gives; then nothing of it stays.
     template <Plugin P>
-    Result<> add_plugin(P plugin) {
+    [[nodiscard]] Result<> add_plugin(P plugin) {
         return add_any_plugin(AnyPlugin(std::move(plugin)));
     }
     /// Takes the plugin called \p name out.
     /// Failure: plugin_absent.
-    Result<> remove_plugin(std::string_view name);
+    [[nodiscard]] Result<> remove_plugin(std::string_view name);
     /// Whether a plugin called \p name is installed.
     [[nodiscard]] bool has_plugin(std::string_view name) const;
 
@@ -226,13 +232,14 @@ class World {
     ///
     /// Fixed steps beyond kMaxFixedSteps in one update are dropped with their time, so that a
     /// stall does not bring a longer one.
-    /// Failure: delta_invalid; system_failed with the system's error as cause, after which the
-    ///          World is poisoned; world_poisoned.
-    Result<> update(double dt);
-    /// Faults of the last update or flush that did not stop it: commands that failed, and what
-    /// plugins noted.
+    /// Failure: delta_invalid; system_unknown where a system waits for a name that no system or set
+    ///          of its schedule has or had, before anything runs; system_failed with the system's
+    ///          error as cause, after which the World is poisoned; world_poisoned.
+    [[nodiscard]] Result<> update(double dt);
+    /// Faults of the last update that did not stop it: commands that failed, with their system,
+    /// and what plugins noted.
     [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const noexcept;
-    /// Adds to diagnostics(), from an exclusive system.
+    /// Adds to diagnostics(), from any system.
     void note(Diagnostic diagnostic);
     /// Seconds of one fixed step; 1/60 unless set. Expects: positive and finite.
     void set_fixed_step(double seconds);
@@ -261,12 +268,12 @@ class World {
 
     using Resource = std::unique_ptr<void, void (*)(void*)>;
 
-    Result<> add_any_plugin(AnyPlugin plugin);
-    [[nodiscard]] Resource& resource_slot(std::uint32_t type);
+    [[nodiscard]] Result<> add_any_plugin(AnyPlugin plugin);
+    [[nodiscard]] void* make_resource(std::uint32_t type, Resource (*make)());
     [[nodiscard]] void* find_resource_slot(std::uint32_t type) const noexcept;
     ObserverId add_observer(ComponentId id, On when, std::function<void(World&, Entity)> call);
-    Result<> tell_observers();
-    Result<> run_schedule(Schedule schedule, double seconds);
+    [[nodiscard]] Result<> tell_observers();
+    [[nodiscard]] Result<> run_schedule(Schedule schedule, double seconds);
 
     // At fixed addresses, so that queries and children survive a move of the World.
     std::unique_ptr<detail::WorldCore> core_;

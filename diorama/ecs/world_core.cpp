@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "diorama/core/expects.hpp"
 #include "diorama/ecs/describe.hpp"
@@ -10,6 +11,15 @@
 #include "diorama/ecs/error_codes.hpp"
 
 namespace diorama::detail {
+namespace {
+
+thread_local Permit* current_permit = nullptr;
+
+void note_breach(Permit* permit, std::string what) {
+    if (permit != nullptr && permit->breach.empty()) permit->breach = std::move(what);
+}
+
+}  // namespace
 
 std::uint32_t next_type_index() noexcept {
     static std::atomic<std::uint32_t> next{0};
@@ -34,6 +44,11 @@ Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentI
             codes::component_name_taken,
             "component '" + infos_[known]->name + "' is registered again as '" + info.name + "'");
     }
+    if (side_by_side_) {
+        note_breach(permit(), "used component '" + info.name +
+                                  "', which the world does not know and it does not declare");
+        return std::unexpected(std::move(refuse_structure().error()));
+    }
     if (find_component(info.name) != kNone) {
         // A C++ spelling is no promise, so a second type of that spelling only needs another one.
         if (info.named)
@@ -50,10 +65,14 @@ Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentI
         info.required.insert(info.required.end(), infos_[id]->required.begin(),
                              infos_[id]->required.end());
     }
+    const auto id = static_cast<ComponentId>(infos_.size());
+    // A world placement has its row for the sake of a Transform, and goes with it.
+    if (id != kTransformId && std::find(info.required.begin(), info.required.end(),
+                                        kGlobalTransformId) != info.required.end())
+        info.required.push_back(kTransformId);
     std::sort(info.required.begin(), info.required.end());
     info.required.erase(std::unique(info.required.begin(), info.required.end()),
                         info.required.end());
-    const auto id = static_cast<ComponentId>(infos_.size());
     if (info.target != nullptr) {
         info.relation = static_cast<std::uint32_t>(relations_.size());
         relations_.push_back(id);
@@ -82,7 +101,47 @@ Result<> WorldCore::healthy() const {
     return std::unexpected(std::move(error));
 }
 
+Permit* WorldCore::permit() const noexcept {
+    return current_permit != nullptr && current_permit->core == this ? current_permit : nullptr;
+}
+
+Permit* WorldCore::exchange_permit(Permit* permit) noexcept {
+    return std::exchange(current_permit, permit);
+}
+
+bool WorldCore::permits(ComponentId id, bool write) const noexcept {
+    Permit* const held = permit();
+    // Threads that a system shares its own loops with are its own business.
+    if (held == nullptr || id == kNone) return true;
+    const auto has = [id](std::span<const ComponentId> ids) {
+        return std::binary_search(ids.begin(), ids.end(), id);
+    };
+    if (has(held->writes) || (!write && has(held->reads))) return true;
+    note_breach(held, std::string(write ? "wrote '" : "read '") + infos_[id]->name +
+                          (has(held->reads) ? "', which it declares to read only"
+                                            : "', which it does not declare"));
+    return false;
+}
+
+bool WorldCore::may_use_resource(std::uint32_t type, bool write,
+                                 std::string_view name) const noexcept {
+    if (!side_by_side_) return true;
+    const ComponentId id = id_of_type(type);
+    if (id != kNone) return permits(id, write);
+    Permit* const held = permit();
+    if (held == nullptr) return true;
+    note_breach(held, "used resource '" + std::string(name) + "', which it does not declare");
+    return false;
+}
+
+Result<> WorldCore::refuse_structure() const {
+    note_breach(permit(), "changed structure, which it must leave to its Commands");
+    return fail(codes::system_access, "a parallel system can't change the world's structure", {},
+                "use the system's Commands, or give the system no access, so that it runs alone");
+}
+
 Result<> WorldCore::check_entity(Entity entity) const {
+    if (Result<> may = check_structure(); !may) return may;
     DIORAMA_EXPECTS(iterating.load(std::memory_order_relaxed) == 0,
                     "a query is running: defer structural changes with Commands");
     if (poison_) return healthy();
@@ -94,8 +153,13 @@ Result<> WorldCore::check_target(Entity source, const ComponentInfo& info,
                                  const void* value) const {
     const Entity to = info.target(value);
     if (!alive(to))
-        return fail(codes::parent_dead, describe(source) + " can't be put under " + describe(to) +
-                                            ", which is not alive");
+        return fail(codes::parent_dead,
+                    describe(source) + " can't be put under " + describe(to) +
+                        (to.is_null() ? "" : ", which is not alive"),
+                    {},
+                    !to.is_null()             ? ""
+                    : info.home == Home::link ? "use detach to make it a root"
+                                              : "remove '" + info.name + "' instead");
     if (would_loop(source, to, relations_[info.relation])) return loop_error(source, to);
     return {};
 }
@@ -118,7 +182,7 @@ void* WorldCore::find(Entity entity, ComponentId id) const noexcept {
 }
 
 void* WorldCore::find_mut(Entity entity, ComponentId id) noexcept {
-    if (!alive(entity)) return nullptr;
+    if (!alive(entity) || !may_use(id, true)) return nullptr;
     if (id == kTransformId) return local_mut(entity);
     const EntityRecord& at = records_[entity.index()];
     Column* column = tables_[at.table]->column(id);
@@ -147,7 +211,7 @@ bool WorldCore::would_loop(Entity source, Entity target, ComponentId relation) c
 }
 
 RemovalReader WorldCore::read_removals(ComponentId id) {
-    if (id == kNone) return {};
+    if (id == kNone || !check_structure()) return {};
     if (id >= removals_.size()) removals_.resize(id + 1);
     if (removals_[id] == nullptr) removals_[id] = std::make_unique<RemovalLog>();
     return {*removals_[id], advance_tick()};

@@ -9,6 +9,8 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "diorama/core/error.hpp"
@@ -19,7 +21,23 @@
 #include "diorama/ecs/table.hpp"
 #include "diorama/ecs/tick.hpp"
 
+namespace diorama {
+class Commands;
+}
+
 namespace diorama::detail {
+
+class WorldCore;
+
+/// What the parallel system that runs on a thread may do, and what it has tried beyond.
+struct Permit {
+    const WorldCore* core;                ///< of the World it is a system of
+    std::span<const ComponentId> reads;   ///< sorted; what it may read
+    std::span<const ComponentId> writes;  ///< sorted; what it may write, and read
+    Commands* commands;                   ///< its own list
+    std::string breach{};                 ///< the first thing it was refused; empty if none
+    std::vector<Diagnostic> notes{};      ///< by World::note
+};
 
 /// Where one slot's entity is. Alive exactly where `table` is not kNone.
 struct EntityRecord {
@@ -48,7 +66,7 @@ struct PassScratch {
         std::vector<std::uint32_t> outside;  ///< rows whose parents stand in earlier parts
         std::uint32_t recomputed = 0, changed = 0;
     };
-    std::vector<std::uint32_t> blocks, rows, wave;  ///< see scene's pass.cpp
+    std::vector<std::uint32_t> blocks, inner_blocks, rows, wave, path;  ///< see scene's pass.cpp
     std::vector<Part> parts;
     std::vector<RowMask> settled;  ///< by block: rows that parts only read
 };
@@ -77,8 +95,8 @@ class WorldCore {
     template <Component C>
     ComponentId id_of();
     /// Registers the type numbered \p type; component_name_taken where another type has the name.
-    Result<ComponentId> register_component(std::uint32_t type, ComponentInfo info,
-                                           std::span<const ComponentId> required);
+    [[nodiscard]] Result<ComponentId> register_component(std::uint32_t type, ComponentInfo info,
+                                                         std::span<const ComponentId> required);
     /// The type of component \p id.
     [[nodiscard]] const ComponentInfo& info(ComponentId id) const noexcept { return *infos_[id]; }
     /// Number of registered components; ids are below it.
@@ -138,18 +156,18 @@ class WorldCore {
     Entity spawn(const SpawnPlan& plan, std::span<const Incoming> values);
     /// Takes a slot for each of \p made, most of them of \p plan, and writes their handles there;
     /// alive once filled. A fill of each and end_batch follow. Failure: world_poisoned.
-    Result<> begin_batch(const SpawnPlan& plan, std::span<Entity> made);
+    [[nodiscard]] Result<> begin_batch(const SpawnPlan& plan, std::span<Entity> made);
     /// Gives the entity at \p index, in no table yet, its \p values, which are moved from.
     void fill(std::uint32_t index, const SpawnPlan& plan, std::span<const Incoming> values);
     /// Links what targets a later one of \p made; where that closes a loop, or not \p whole, ends
     /// them all. Failure: hierarchy_cycle.
-    Result<> end_batch(std::span<const Entity> made, bool whole);
+    [[nodiscard]] Result<> end_batch(std::span<const Entity> made, bool whole);
     /// Ends \p entity and, for linked relationships, its sources.
-    Result<> despawn(Entity entity);
+    [[nodiscard]] Result<> despawn(Entity entity);
     /// Inserts or replaces \p value's component.
-    Result<> add(Entity entity, Incoming value);
+    [[nodiscard]] Result<> add(Entity entity, Incoming value);
     /// Takes component \p id away.
-    Result<> remove(Entity entity, ComponentId id);
+    [[nodiscard]] Result<> remove(Entity entity, ComponentId id);
     /// Whether the live \p entity has \p id.
     [[nodiscard]] bool has(Entity entity, ComponentId id) const noexcept {
         return alive(entity) && tables_[records_[entity.index()].table]->has(id);
@@ -160,7 +178,7 @@ class WorldCore {
     [[nodiscard]] void* find_mut(Entity entity, ComponentId id) noexcept;
     /// The Transform of \p entity, recorded as a write, or null.
     [[nodiscard]] Transform* local_mut(Entity entity) noexcept {
-        if (!alive(entity)) return nullptr;
+        if (!alive(entity) || !may_use(kTransformId, true)) return nullptr;
         const std::uint32_t slot = records_[entity.index()].slot;
         if (slot == kNone) return nullptr;
         placement_.mark_local(slot, now());
@@ -169,12 +187,12 @@ class WorldCore {
     /// Whether hanging \p source under \p target by ChildOf would close a loop.
     [[nodiscard]] bool would_loop(Entity source, Entity target, ComponentId relation) const;
     /// Moves \p child before \p sibling in their parent's list; to the end where it is null.
-    Result<> move_child(Entity child, Entity sibling);
+    [[nodiscard]] Result<> move_child(Entity child, Entity sibling);
     /// Moves \p child to place \p at of its parent's list; to the end where that is beyond it.
-    Result<> move_child_to(Entity child, std::size_t at);
+    [[nodiscard]] Result<> move_child_to(Entity child, std::size_t at);
 
     /// A copy of \p top and all below it; see World::duplicate.
-    Result<Entity> duplicate(Entity top);
+    [[nodiscard]] Result<Entity> duplicate(Entity top);
 
     // Relationships.
 
@@ -247,17 +265,42 @@ class WorldCore {
     /// Not a value exactly where the World is poisoned.
     [[nodiscard]] Result<> healthy() const;
 
+    // Systems that run beside each other.
+
+    /// Says whether parallel systems run now: each then has a Permit on its thread.
+    void set_side_by_side(bool now) noexcept { side_by_side_ = now; }
+    /// Whether they do.
+    [[nodiscard]] bool side_by_side() const noexcept { return side_by_side_; }
+    /// The Permit of the calling thread's parallel system of this World; null where it has none.
+    [[nodiscard]] Permit* permit() const noexcept;
+    /// Makes \p permit the calling thread's, and returns the one before.
+    static Permit* exchange_permit(Permit* permit) noexcept;
+    /// Whether the calling thread may read, or \p write, component \p id now.
+    [[nodiscard]] bool may_use(ComponentId id, bool write) const noexcept {
+        return !side_by_side_ || permits(id, write);
+    }
+    /// The same of a resource of the type numbered \p type, called \p name.
+    [[nodiscard]] bool may_use_resource(std::uint32_t type, bool write,
+                                        std::string_view name) const noexcept;
+    /// An error exactly where a parallel system runs on the calling thread or beside it:
+    /// system_access.
+    [[nodiscard]] Result<> check_structure() const {
+        return side_by_side_ ? refuse_structure() : Result<>{};
+    }
+
     /// Queries running now; structure must not change meanwhile.
     std::atomic<std::uint32_t> iterating{0};
 
   private:
     friend class BulkSpawn;
 
+    [[nodiscard]] bool permits(ComponentId id, bool write) const noexcept;
+    [[nodiscard]] Result<> refuse_structure() const;
     [[nodiscard]] Result<> check_entity(Entity entity) const;
     [[nodiscard]] Result<> check_target(Entity source, const ComponentInfo& info,
                                         const void* value) const;
     [[nodiscard]] Result<> loop_error(Entity source, Entity target) const;
-    Result<> link_late();
+    [[nodiscard]] Result<> link_late();
     Table& table_of(std::vector<ComponentId> signature);
     std::vector<ComponentId> closed(std::vector<ComponentId> ids) const;
     std::uint32_t take_index();
@@ -381,6 +424,7 @@ class WorldCore {
     std::atomic<std::uint64_t> tick_{1};
     std::uint64_t last_sweep_ = 1;
     std::unique_ptr<Error> poison_;
+    bool side_by_side_ = false;
 };
 
 template <Component C>

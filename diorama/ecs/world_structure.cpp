@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "diorama/core/expects.hpp"
+#include "diorama/core/pages.hpp"
 #include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/error_codes.hpp"
 #include "diorama/ecs/world_core.hpp"
@@ -61,6 +62,8 @@ void WorldCore::reserve(std::uint32_t count) {
     const auto touch = [count](auto& list) {
         const std::size_t size = list.size();
         if (size >= count) return;
+        list.reserve(count);
+        prefer_large_pages(list.data() + size, (count - size) * sizeof list[0]);
         list.resize(count);
         list.resize(size);
     };
@@ -199,6 +202,11 @@ void WorldCore::put(std::uint32_t index, Table& table, Incoming value) {
 
 void WorldCore::put_default(std::uint32_t index, Table& table, ComponentId id) {
     const ComponentInfo& info = *infos_[id];
+    if (info.home == Home::link) {
+        // It names no parent yet.
+        placement_.mark_link(records_[index].slot, now());
+        link(index, info, Entity::null());
+    }
     if (info.home != Home::table) return;  // the placement store makes its own
     Column& column = *table.column(id);
     info.make_default(column.value(records_[index].row));
@@ -206,6 +214,7 @@ void WorldCore::put_default(std::uint32_t index, Table& table, ComponentId id) {
 }
 
 Entity WorldCore::spawn(const SpawnPlan& plan, std::span<const Incoming> values) {
+    if (side_by_side_ && !check_structure()) return Entity::null();
     DIORAMA_EXPECTS(iterating.load(std::memory_order_relaxed) == 0,
                     "a query is running: defer structural changes with Commands");
     if (poison_) return Entity::null();
@@ -245,6 +254,7 @@ void WorldCore::fill(std::uint32_t index, const SpawnPlan& plan, std::span<const
 }
 
 Result<> WorldCore::begin_batch(const SpawnPlan& plan, std::span<Entity> made) {
+    if (Result<> may = check_structure(); !may) return may;
     DIORAMA_EXPECTS(iterating.load(std::memory_order_relaxed) == 0,
                     "a query is running: defer structural changes with Commands");
     if (poison_) return healthy();

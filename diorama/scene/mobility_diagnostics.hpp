@@ -7,13 +7,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
+#include <memory>
 #include <string>
-#include <vector>
 
 #include "diorama/core/error.hpp"
-#include "diorama/ecs/placement.hpp"
-#include "diorama/ecs/query.hpp"
+#include "diorama/ecs/entity.hpp"
 #include "diorama/scene/mobility.hpp"
 
 namespace diorama {
@@ -22,13 +20,14 @@ class World;
 
 /// A broken promise. It never changes what happens: the entity is placed and drawn all the same.
 struct MobilityDiagnostic {
-    /// mobility_static_moved (found by ScenePlugin), mobility_invalid_kind (by the render bridge)
-    /// or mobility_physics_conflict (by whoever owns bodies).
+    /// mobility_static_moved (found by ScenePlugin: the world placement changed),
+    /// mobility_invalid_kind (by the render bridge) or mobility_physics_conflict (by whoever owns
+    /// bodies).
     ErrorCode code{"mobility-static-moved"};
-    Entity entity;         ///< whose promise
-    std::string message;   ///< what was found
-    std::string expected;  ///< what was expected
-    std::string hint;      ///< what to do about it
+    Entity entity{};         ///< whose promise
+    std::string message{};   ///< what was found
+    std::string expected{};  ///< what was expected
+    std::string hint{};      ///< what to do about it
 };
 
 /// Hears of broken promises.
@@ -42,17 +41,26 @@ void unsubscribe_mobility_diagnostics(World& world, std::uint32_t subscription);
 /// Tells the listeners of \p diagnostic, once per world, code and entity; whether this was it.
 bool emit_mobility_diagnostic(World& world, MobilityDiagnostic diagnostic);
 
-/// Finds static entities whose Transform changed after the frame that declared them; what
-/// ScenePlugin runs once an update.
+/// Finds static entities that moved: whose world placement is another than the first one they had
+/// after the update that declared them static, whether they were edited, hung elsewhere, or what is
+/// above them moved. What ScenePlugin runs once an update, after propagation.
+///
+/// A difference that reparent_keeping_world may leave is no move.
+/// Cost: nothing to speak of without static entities; else the lesser of one look at each of them
+///       and one at each placement of the blocks that changed.
 class MobilityWatch {
   public:
-    /// Looks at what changed in \p world since the last call, and emits.
+    MobilityWatch();
+    ~MobilityWatch();
+    MobilityWatch(MobilityWatch&&) noexcept;
+    MobilityWatch& operator=(MobilityWatch&&) noexcept;
+
+    /// Looks at what changed in \p world since the last call, and emits, in the order of spawning.
     void look(World& world);
 
   private:
-    std::optional<Query<const Mobility, Changed<Transform>>> moved_;
-    std::optional<Query<Changed<Mobility>>> declared_;
-    std::vector<Entity> just_declared_, static_moved_;
+    struct State;  // static entities, and where they were placed
+    std::unique_ptr<State> state_;
 };
 
 }  // namespace diorama

@@ -11,7 +11,7 @@ namespace diorama {
 
 /// A label for people: UTF-8, not unique, no identity.
 struct Name {
-    std::string value;  ///< the text, as the artist wrote it
+    std::string value{};  ///< the text, as the artist wrote it
 };
 DIORAMA_COMPONENT(Name, value);
 

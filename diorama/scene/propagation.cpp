@@ -47,6 +47,7 @@ PropagationReport propagate_transforms(World& world) {
     detail::WorldCore& core = world.core();
     PlacementStore& store = core.placement();
     PropagationReport report;
+    if (!core.check_structure()) return report;
     core.settle_placement();
     const detail::PassCounts counts = detail::place_dirty(core, world.jobs());
     report.recomputed = counts.recomputed;

@@ -18,9 +18,9 @@ class World;
 /// One place where the hierarchy is not a tree, or a placement not finite.
 struct HierarchyFault {
     ErrorCode code{"hierarchy-broken"};  ///< or hierarchy_cycle, placement_nonfinite
-    Entity entity;                       ///< the entity whose ChildOf, or placement, is at fault
-    Entity parent;                       ///< what that ChildOf names; null without one
-    std::vector<Entity> members;         ///< of a loop, from `entity` upwards; else empty
+    Entity entity{};                     ///< the entity whose ChildOf, or placement, is at fault
+    Entity parent{};                     ///< what that ChildOf names; null without one
+    std::vector<Entity> members{};       ///< of a loop, from `entity` upwards; else empty
 };
 
 /// What one pass did.
@@ -31,9 +31,9 @@ struct PropagationReport {
     std::uint32_t orphaned = 0;    ///< ChildOf names a dead entity, or one without Transform
     std::uint32_t cyclic = 0;      ///< members of loops, each placed as a root
     std::uint32_t nonfinite = 0;   ///< nodes whose placement holds a NaN or an infinity
-    std::optional<HierarchyFault> first_broken;     ///< of the orphans, the first spawned
-    std::optional<HierarchyFault> first_cycle;      ///< of loop members, the first spawned
-    std::optional<HierarchyFault> first_nonfinite;  ///< of those not finite, the first spawned
+    std::optional<HierarchyFault> first_broken{};     ///< of the orphans, the first spawned
+    std::optional<HierarchyFault> first_cycle{};      ///< of loop members, the first spawned
+    std::optional<HierarchyFault> first_nonfinite{};  ///< of those not finite, the first spawned
 
     /// The faults as diagnostics: none where the hierarchy is a forest of finite placements.
     [[nodiscard]] std::vector<Diagnostic> diagnostics() const;

@@ -16,9 +16,10 @@ class World;
 ///
 /// World placements are what propagation would give now; nothing needs to be propagated first. A
 /// mirror keeps the signs of the authored scale; where their number can't stay, x changes its sign.
-/// Failure: entity_dead, parent_dead, hierarchy_cycle; placement_unrepresentable where no
+/// Failure: entity_dead, parent_dead, hierarchy_cycle; hierarchy_broken where \p parent has no
+///          Transform, so that nothing could be kept under it; placement_unrepresentable where no
 ///          translation, rotation and scale gives the placement back: the detail is the residual, a
 ///          float, relative to the placement's largest entry. Nothing changes.
-Result<> reparent_keeping_world(World& world, Entity child, Entity parent);
+[[nodiscard]] Result<> reparent_keeping_world(World& world, Entity child, Entity parent);
 
 }  // namespace diorama

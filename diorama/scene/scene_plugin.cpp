@@ -13,8 +13,11 @@ namespace {
 constexpr std::string_view kSystem = "scene.propagate";
 constexpr std::string_view kMobilitySystem = "scene.mobility";
 
-Result<> run(World& world, bool strict) {
+/// Propagates; \p noting in the update schedule, so that a fault is told once however many fixed
+/// steps it lasts.
+Result<> run(World& world, bool strict, bool noting) {
     const PropagationReport report = propagate_transforms(world);
+    if (!strict && !noting) return {};
     std::vector<Diagnostic> found = report.diagnostics();
     if (strict && (report.first_broken || report.first_cycle)) {
         const HierarchyFault& fault =
@@ -27,6 +30,7 @@ Result<> run(World& world, bool strict) {
         error.diagnostics = std::move(found);
         return std::unexpected(std::move(error));
     }
+    if (!noting) return {};
     for (Diagnostic& diagnostic : found)
         world.note(std::move(diagnostic));
     return {};
@@ -38,7 +42,7 @@ Result<> ScenePlugin::install(World& world) {
     System propagate;
     propagate.name = kSystem;
     propagate.stage = Stage::last;
-    propagate.run = [strict = strict](World& w) { return run(w, strict); };
+    propagate.run = [strict = strict](World& w) { return run(w, strict, false); };
     System watch;
     watch.name = kMobilitySystem;
     watch.stage = Stage::last;
@@ -46,6 +50,7 @@ Result<> ScenePlugin::install(World& world) {
     watch.run = [held = std::make_shared<MobilityWatch>()](World& w) { held->look(w); };
     // On failure only what was added goes: the name may be another's.
     if (Result<> added = world.add_system(Schedule::fixed_update, propagate); !added) return added;
+    propagate.run = [strict = strict](World& w) { return run(w, strict, true); };
     Result<> added = world.add_system(Schedule::update, propagate);
     if (!added) {
         world.remove_system(Schedule::fixed_update, kSystem);

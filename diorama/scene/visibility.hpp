@@ -37,7 +37,7 @@ enum class VisibilitySource : unsigned char {
 struct VisibilityResolution {
     bool visible = true;                                     ///< the answer
     VisibilitySource source = VisibilitySource::by_default;  ///< whose mode it follows
-    Entity decided_by;  ///< the entity whose mode it is, or null
+    Entity decided_by{};  ///< the entity whose mode it is, or null
 };
 
 /// Whether \p entity is visible, and who decided: the nearest entity upwards, itself included,

@@ -67,15 +67,15 @@ class Space2 {
     Entity spawn(const Local2& local, Parent2 parent = {});
     /// Ends \p node; its children become orphans.
     /// Failure: node2-dead.
-    Result<> despawn(Entity node);
+    [[nodiscard]] Result<> despawn(Entity node);
     /// Moves \p node.
     /// Failure: node2-dead.
-    Result<> set_local(Entity node, const Local2& local);
+    [[nodiscard]] Result<> set_local(Entity node, const Local2& local);
     /// Hangs \p node under \p parent, keeping its Local2; makes it a root where that is null.
     ///
     /// A loop is not looked for here, which would cost a climb: propagate2() counts its members.
     /// Failure: node2-dead; parent2-dead; nothing changes.
-    Result<> set_parent(Entity node, Parent2 parent);
+    [[nodiscard]] Result<> set_parent(Entity node, Parent2 parent);
     /// Makes memory for \p nodes nodes in all, so that spawning them takes none.
     void reserve(std::uint32_t nodes);
 
@@ -91,7 +91,7 @@ class Space2 {
     /// Version: 1.
     /// Failure: space2-snapshot.
     /// Source:  docs/formats/space2_snapshot.md
-    Result<> restore(std::span<const std::byte> bytes);
+    [[nodiscard]] Result<> restore(std::span<const std::byte> bytes);
     /// A hash of the nodes, their hierarchy and their placements, as they stand.
     ///
     /// It does not depend on slots, generations or order: two spaces of the same shape have the

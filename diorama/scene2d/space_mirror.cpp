@@ -15,6 +15,11 @@ constexpr Entity kNoNode{0, 1}, kNoEntity{0xfffffffe, 1};
 }  // namespace
 
 void SpaceMirror::to_space(World& world, Space2& space) {
+    // From the last slot, so that the first is handed out first again.
+    if (space_ == &space)
+        for (std::size_t slot = pairs_.size(); slot-- > 0;)
+            if (space.alive(pairs_[slot].node)) (void)space.despawn(pairs_[slot].node);
+    space_ = &space;
     pairs_.clear();
     slots_.clear();
     std::vector<Entity> order;
@@ -39,6 +44,7 @@ void SpaceMirror::to_space(World& world, Space2& space) {
 }
 
 void SpaceMirror::to_world(const Space2& space, World& world) {
+    space_ = &space;
     if (pairs_.size() < space.slots()) pairs_.resize(space.slots());
     for (std::uint32_t slot = 1; slot < pairs_.size(); ++slot) {
         const Pair old = pairs_[slot];

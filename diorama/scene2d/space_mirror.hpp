@@ -25,6 +25,8 @@ class SpaceMirror {
     /// Spawns a node in \p space for each entity of \p world with a Local2, disabled ones included,
     /// in the order in which they were spawned, and forgets pairs from before.
     ///
+    /// Called again for the same \p space it starts over: what it or to_world() has paired there
+    /// ends first. Nodes that are nobody's pair stay.
     /// A parent that is dead or no node makes an orphan there, as it is one here. Entities beyond
     /// Space2::kMaxSlots get no node.
     void to_space(World& world, Space2& space);
@@ -49,6 +51,7 @@ class SpaceMirror {
 
     void pair(Entity node, Entity entity);
 
+    const Space2* space_ = nullptr;     // whose nodes the pairs are; only compared
     std::vector<Pair> pairs_;           // by the node's slot
     std::vector<std::uint32_t> slots_;  // by the entity's index; 0 for none
 };

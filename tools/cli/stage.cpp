@@ -195,8 +195,8 @@ Result<Stage> open_stage(const fs::path& path, const StageOptions& options) {
     if (stage) {
         append(stage->diagnostics, placed(propagate_transforms(stage->world), *stage, path));
         scene2d::Scratch2 scratch;
-        append(stage->diagnostics,
-               scene2d::diagnostics(scene2d::propagate2(scratch, stage->world)));
+        const scene2d::Propagated2 report = scene2d::propagate2(scratch, stage->world);
+        append(stage->diagnostics, scene2d::diagnostics(report, stage->world));
     }
     return stage;
 }

@@ -336,20 +336,35 @@ struct DirectRecord<T, Of, LeafList<Ls...>> {
             return nullptr;
         at += kHead.size() + 4;
         const char* const stop = version > 1 ? end - kVersionBytes : end;
+        if constexpr (kAllFixed) return take_fixed(at, version, to, facts);
         T* const made = ::new (to) T{};
-        bool fits = [&]<std::size_t... I>(std::index_sequence<I...>) {
-            if constexpr (kAllFixed)
-                return (difference(at + kStarts[I], Ls::kHead) | ... | std::uint64_t{0}) == 0 &&
-                       (Ls::Codec::take(at + kStarts[I] + Ls::kHead.size(), Ls::of(*made), facts) &
-                        ... & true);
-            else
-                return (take_member<Ls, I>(at, stop, *made, facts) && ...);
+        const bool fits = [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return (take_member<Ls, I>(at, stop, *made, facts) && ...);
         }(std::index_sequence_for<Ls...>{});
-        if constexpr (kAllFixed) at += kStarts[sizeof...(Ls)];
-        fits = fits && (version <= 1 || same_version(at, version)) && has_target(*made);
-        if (fits) return version > 1 ? at + kVersionBytes : at;
-        made->~T();
-        return nullptr;
+        at = fits ? after_version(at, *made, version) : nullptr;
+        if (at == nullptr) made->~T();
+        return at;
+    }
+    /// The same of the fields where all have fixed sizes; they are there.
+    static const char* take_fixed(const char* at, std::uint32_t version, void* to,
+                                  TakeFacts& facts) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) -> const char* {
+            if ((difference(at + kStarts[I], Ls::kHead) | ... | std::uint64_t{0}) != 0)
+                return nullptr;
+            T* const made = ::new (to) T{};
+            const bool fits =
+                (Ls::Codec::take(at + kStarts[I] + Ls::kHead.size(), Ls::of(*made), facts) & ... &
+                 true);
+            at = fits ? after_version(at + kStarts[sizeof...(Ls)], *made, version) : nullptr;
+            if (at == nullptr) made->~T();
+            return at;
+        }(std::index_sequence_for<Ls...>{});
+    }
+    /// Where a record ends that has \p value and whose own fields end at \p at.
+    static const char* after_version(const char* at, const T& value, std::uint32_t version) {
+        if (!has_target(value)) return nullptr;
+        if (version <= 1) return at;
+        return same_version(at, version) ? at + kVersionBytes : nullptr;
     }
     template <class L, std::size_t I>
     static bool take_member(const char*& at, [[maybe_unused]] const char* end, T& value,

@@ -20,6 +20,7 @@ class DocCursor {
             const ComponentRecord& source = doc_.entities[entity_ - 1].components[component_++];
             record_.name = source.name.view();
             record_.place = source.place;
+            record_.column = source.column;
             record_.fields.clear();
             for (const Field& field : source.fields)
                 record_.fields.push_back(field.view());

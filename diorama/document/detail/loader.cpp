@@ -13,6 +13,7 @@ Loader::Loader(const SceneRegistry& registry, World& world)
     : registry_(registry), world_(world), reader_({}, {}) {}
 
 Result<> Loader::begin() {
+    if (Result<> may = world_.core().check_structure(); !may) return may;
     for (const auto& type : registry_.types_) {
         if (Result<> known = type->prepare(world_); !known) return known;
         ids_.push_back(type->id_in(world_));
@@ -39,9 +40,14 @@ bool Loader::component(const detail::RecordView& record) {
     if (const detail::SceneType* const type = registry_.find(record.name)) {
         reader_.reset(record.fields);
         (void)reader_.find(kVersionField);
-        if (type->make(place_for(*type), reader_))
-            incoming_.push_back({ids_[type->index], place_for(*type)});
-        if (registry_.unknown_ == UnknownPolicy::keep && !reader_.all_read()) keep_fields(record);
+        const bool made = type->make(place_for(*type), reader_);
+        if (made) incoming_.push_back({ids_[type->index], place_for(*type)});
+        if (registry_.unknown_ == UnknownPolicy::keep && !reader_.all_read()) {
+            if (made)
+                keep_fields(record);
+            else
+                keep_component(record);  // its unknown fields have nothing else to stand in
+        }
     } else {
         keep_component(record);
     }

@@ -28,6 +28,7 @@ struct RecordView {
     std::string_view name;              ///< the component's
     std::uint64_t place = 0;            ///< see ComponentRecord::place
     std::span<const FieldView> fields;  ///< in order
+    std::uint32_t column = 0;           ///< see ComponentRecord::column
 };
 
 /// What an input is called and how many entities it has.
@@ -42,22 +43,24 @@ struct InputFacts {
 struct RecordScratch {
     std::string_view name;          ///< the component's
     std::uint64_t place = 0;        ///< see ComponentRecord::place
+    std::uint32_t column = 0;       ///< see ComponentRecord::column
     std::vector<FieldView> fields;  ///< valid until the cursor moves on
     std::vector<float> floats;      ///< of all lists, one after another
     std::string text;               ///< of strings with escapes
     NameSet names;                  ///< of the fields
 
     /// Makes it ready for the next component.
-    void begin(std::string_view component, std::uint64_t at) {
+    void begin(std::string_view component, std::uint64_t at, std::uint32_t in_line = 0) {
         name = component;
         place = at;
+        column = in_line;
         fields.clear();
         floats.clear();
         text.clear();
         names.clear();
     }
     /// All of it; valid until the cursor moves on.
-    [[nodiscard]] RecordView view() const noexcept { return {name, place, fields}; }
+    [[nodiscard]] RecordView view() const noexcept { return {name, place, fields, column}; }
     /// Points the lists at `floats`, which does not grow any more.
     void finish() {
         const float* next = floats.data();

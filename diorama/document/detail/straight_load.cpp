@@ -56,13 +56,14 @@ bool StraightLoad::walk(Cursor& cursor, Cursor& again) {
            facts_of_taking_.highest < static_cast<std::int64_t>(entities_);
 }
 
-/// Makes the components of \p shape in the next row, where \p take(type, at, to) finds them from
+/// Makes the components of \p shape in the next row, where \p take(part, at, to) finds them from
 /// \p at on; where they end, or null, with nothing made.
 template <class Take>
 inline const char* StraightLoad::take_as(const Shape& shape, const char* at, Take&& take) {
     void* const* const places = loader_.bulk().row(shape.kind).data();
-    for (std::size_t i = 0; i < shape.types.size(); ++i) {
-        at = take(*shape.types[i], at, places[i]);
+    const Part* const parts = shape.parts.data();
+    for (std::size_t i = 0, count = shape.parts.size(); i < count; ++i) {
+        at = take(parts[i], at, places[i]);
         if (at != nullptr) continue;
         while (i-- > 0)
             if (!shape.types[i]->trivial) shape.types[i]->destroy(places[i]);
@@ -83,8 +84,8 @@ bool StraightLoad::take_whole(detail::BinaryCursor& cursor) {
     for (std::uint32_t more = 0;; ++more) {
         if (count >= shape_by_count_.size() || shape_by_count_[count] == kNone) break;
         const Shape& shape = shapes_[shape_by_count_[count]];
-        at = take_as(shape, at, [&](const detail::SceneType& type, const char* from, void* to) {
-            return type.direct.take_bytes(from, end, type.version, to, facts_of_taking_);
+        at = take_as(shape, at, [&](const Part& part, const char* from, void* to) {
+            return part.bytes(from, end, part.version, to, facts_of_taking_);
         });
         if (at == nullptr) break;
         loader_.bulk().made(shape.kind);
@@ -105,10 +106,10 @@ bool StraightLoad::take_whole(detail::TextCursor& cursor) {
     if (last_shape_ == kNone) return false;
     const Shape& shape = shapes_[last_shape_];
     const char* const end =
-        take_as(shape, cursor.at(), [&](const detail::SceneType& type, const char* at, void* to) {
+        take_as(shape, cursor.at(), [&](const Part& part, const char* at, void* to) {
             if (cursor.end() - at < 2 || at[0] != ' ' || at[1] != ' ')
                 return static_cast<const char*>(nullptr);
-            return take(cursor, type, at + 2, to);
+            return part.text(at + 2, cursor.end(), part.version, to, facts_of_taking_);
         });
     if (end == nullptr) return false;
     // It may have more.
@@ -230,6 +231,8 @@ void StraightLoad::end_entity() {
         for (std::uint32_t at = node_; at != 0; at = nodes_[at].parent)
             shape.types.push_back(nodes_[at].type);
         std::reverse(shape.types.begin(), shape.types.end());
+        for (const detail::SceneType* const type : shape.types)
+            shape.parts.push_back({type->direct.take_bytes, type->direct.take_text, type->version});
         shape.kind = loader_.kind(shape.types);
         end.shape = static_cast<std::uint32_t>(shapes_.size());
         shapes_.push_back(std::move(shape));

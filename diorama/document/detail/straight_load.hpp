@@ -38,10 +38,16 @@ class StraightLoad {
     bool run(std::string_view text, detail::TextCursor& cursor, detail::TextCursor& again);
 
   private:
+    /// What taking a component of a type needs, of every entity.
+    struct Part {
+        detail::DirectFormat::Take bytes, text;
+        std::uint32_t version;
+    };
     /// Entities whose components are direct, in an order.
     struct Shape {
         std::uint32_t kind;  // the Loader's
         std::vector<const detail::SceneType*> types;
+        std::vector<Part> parts;  // the same
     };
     // What an entity may have, as paths from the root of a tree, so that finding the next type
     // mostly costs a look at one node.

@@ -109,19 +109,19 @@ struct BadDocument {
 };
 constexpr BadDocument kBadDocuments[] = {
     {"UnknownComponent", "entity 0\n  Mystery x=1\n",
-     "t:3:1: error[unknown-component]: unknown component: entity 0 has `Mystery`"},
+     "t:3:3: error[unknown-component]: unknown component: entity 0 has `Mystery`"},
     {"WrongKind", "entity 0\n  Name value=\"lamp\"\n  Health hp=\"full\"\n",
      "t:4:13: error[doc-field-type]: entity 0 `lamp`, `Health`: field hp: expected a float, found "
      "a string"},
     {"WrongReference", "entity 0\n  ChildOf parent=0\n",
      "t:3:18: error[doc-field-type]: entity 0, `ChildOf`: field parent: expected an entity"},
     {"SelfParent", "entity 0\n  ChildOf parent=#0\n",
-     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 0"},
+     "t:3:3: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 0"},
     {"Loop",
      "entity 0\n  ChildOf parent=#2\nentity 1\n  ChildOf parent=#0\nentity 2\n  ChildOf "
      "parent=#1\n",
      // CASES H07(c): all members, in order.
-     "t:3:1: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 2 -> 1 -> 0"},
+     "t:3:3: error[hierarchy-cycle]: entity 0 is above itself by ChildOf: 0 -> 2 -> 1 -> 0"},
 };
 
 class BadDocumentTest : public testing::TestWithParam<BadDocument> {};
@@ -151,9 +151,59 @@ TEST(Instantiate, NamesAllFaultsWithTheirPlaces) {
                 ElementsAre(HasSubstr("t:4:13: error[doc-field-type]: entity 0 `k7`, `Health`: "
                                       "field hp: expected a float, found a string"),
                             HasSubstr("t:4:23: error[doc-field-type]"),
-                            HasSubstr("t:5:1: error[unknown-component]"),
+                            HasSubstr("t:5:3: error[unknown-component]"),
                             HasSubstr("t:7:15: error[doc-field-type]")));
     EXPECT_EQ(world.entity_count(), 0u);
+}
+
+TEST(Instantiate, NamesAllFaultsOfBinaryWithTheirBytes) {
+    // CASES S11 again: the same places in bytes, and what no program knows is named, too.
+    const SceneDoc doc = *read_text(
+        "cinder-scene 2\nentity 0\n  Name value=\"k7\"\n  Health hp=\"x\" lives=1.5\n"
+        "  Mystery inner.0.first=1\nentity 1\n  Link target=3\n",
+        "t");
+    const SceneBytes bytes = *write_binary(doc);
+    const std::string characters = as_string(bytes);
+    // Where the fields' and the component's sizes stand, before their names.
+    const auto place_of = [&](std::string_view name) {
+        return "b@" + std::to_string(characters.find(name) - 4) + ": error[";
+    };
+    const SceneRegistry registry = make_registry();
+    const std::vector<std::string> expected = {
+        place_of("hp") +
+            "doc-field-type]: entity 0 `k7`, `Health`: field hp: expected a float, found a string",
+        place_of("lives") +
+            "doc-field-type]: entity 0 `k7`, `Health`: field lives: expected an integer, found a "
+            "float",
+        place_of("Mystery") +
+            "unknown-component]: unknown component: entity 0 `k7` has `Mystery`, which is not "
+            "registered",
+        place_of("target") +
+            "doc-field-type]: entity 1, `Link`: field target: expected an entity, found an "
+            "integer",
+    };
+    World world;
+    EXPECT_EQ(messages_of(registry.load(world, bytes, "b")), expected);
+    EXPECT_EQ(messages_of(registry.instantiate(world, *read_binary(bytes, "b"))), expected);
+    EXPECT_EQ(world.entity_count(), 0u);
+}
+
+TEST(Instantiate, LeavesAWorldThatIsClearedAndLoadedAgainAsItWas) {
+    // CASES S04: what is loaded in place of itself, into recycled slots, is there once.
+    World world;
+    ASSERT_TRUE(world.despawn(world.spawn()));
+    const Entity parent = world.spawn(Transform{.translation = {1, 2, 3}});  // unnamed
+    world.spawn(ChildOf{parent}, Link{parent, {}});
+    const SceneRegistry registry = make_registry();
+    const std::string text = save(registry, world);
+    for (int time = 0; time < 3; ++time) {
+        for (const Entity entity : world.entities())
+            (void)world.despawn(entity);  // children went with their parents
+        ASSERT_EQ(world.entity_count(), 0u);
+        ASSERT_TRUE(load(registry, world, text));
+        EXPECT_EQ(world.entity_count(), 2u);
+        EXPECT_EQ(save(registry, world), text);
+    }
 }
 
 TEST(Instantiate, RefusesDocumentsThatNoReaderWouldGive) {
@@ -180,7 +230,7 @@ TEST(Instantiate, WarnsOfWhatItDrops) {
     EXPECT_EQ(to_string(warnings[0]),
               "t:3:22: warning[doc-unknown-field]: entity 0, `Health`: unknown field `mana` is "
               "dropped");
-    EXPECT_THAT(to_string(warnings[1]), HasSubstr("t:4:1: warning[doc-no-target]"));
+    EXPECT_THAT(to_string(warnings[1]), HasSubstr("t:4:3: warning[doc-no-target]"));
     EXPECT_TRUE(world.parent(loaded->at(0)).is_null());
 }
 
@@ -313,7 +363,7 @@ TEST(Load, RefusesWhatTheReadersRefuseAndLeavesTheWorldAlone) {
                                testing::Contains(HasSubstr("t:4:12: error[doc-reference]"))));
     const std::string twice = "cinder-scene 2\nentity 0\n  Marker\n  Marker\n";
     EXPECT_THAT(message_of(registry.load(world, std::as_bytes(std::span(twice)), "t")),
-                HasSubstr("t:4:1: error[doc-duplicate]: duplicate component"));
+                HasSubstr("t:4:3: error[doc-duplicate]: duplicate component"));
     EXPECT_EQ(world.entity_count(), 0u);
 }
 
@@ -322,7 +372,8 @@ TEST(Registry, RefusesTwoTypesUnderOneName) {
     const Result<> again = registry.add<Health>();
     ASSERT_FALSE(again);
     EXPECT_EQ(again.error().code, codes::name_taken);
-    const Result<> bad = registry.add_custom(SceneFunctions<int>{"two words", {}, {}});
+    const Result<> bad = registry.add_custom(SceneFunctions<int>{
+        "two words", [](const int&, FieldWriter&) {}, [](FieldReader&) { return 0; }});
     ASSERT_FALSE(bad);
     EXPECT_EQ(bad.error().code, codes::name);
 }

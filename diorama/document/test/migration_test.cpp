@@ -134,9 +134,11 @@ TEST(ComponentVersion, IsWrittenAboveOneAndMigrated) {
         "  Health points=2 _version=2\nentity 2\n  Health health=3 _version=3\n",
         "t");
     World world;
-    EXPECT_THAT(messages_of(registry.instantiate(world, doc)),
-                testing::ElementsAre(HasSubstr("found version 1, expected 3"),
-                                     HasSubstr("t:5:28: error[doc-older]")));
+    EXPECT_THAT(
+        messages_of(registry.instantiate(world, doc)),
+        testing::ElementsAre("t:3:3: error[doc-older]: entity 0, `Health`: found version 1, "
+                             "expected 3"))
+        << "one of a type stands for all";
     ASSERT_TRUE(registry.migrate(doc));
     EXPECT_EQ(*write_text(doc),
               "cinder-scene 2\nentity 0\n  Health health=1 _version=3\nentity 1\n"
@@ -145,6 +147,43 @@ TEST(ComponentVersion, IsWrittenAboveOneAndMigrated) {
     ASSERT_TRUE(registry.instantiate(world, doc, &warnings));
     EXPECT_TRUE(warnings.empty());
     EXPECT_EQ(*write_text(*registry.to_doc(world)), *write_text(doc));
+}
+
+TEST(ComponentVersion, IsToldOncePerTypeHoweverManyEntities) {
+    SceneRegistry registry;
+    ASSERT_TRUE(registry.add<Vitality>({.version = 3}));
+    std::string text = "cinder-scene 2\n";
+    for (int i = 0; i < 500; ++i)
+        text.append("entity ").append(std::to_string(i)).append("\n\t Health hp=1 _version=9\n");
+    World world;
+    const Result<std::vector<Entity>> loaded =
+        registry.load(world, std::as_bytes(std::span(text)), "t");
+    EXPECT_THAT(messages_of(loaded),
+                testing::ElementsAre(HasSubstr("t:3:24: error[doc-newer]: entity 0, `Health`")));
+    EXPECT_EQ(world.entity_count(), 0u);
+}
+
+TEST(ComponentVersion, RefusesStepsThatCanNeverRun) {
+    SceneRegistry registry;
+    ASSERT_TRUE(registry.add<Vitality>({.version = 5}));
+    const auto step = [](ComponentRecord&) -> Result<> { return {}; };
+    const auto refused = [&](std::uint32_t from) {
+        const Result<> added = registry.add_component_migration("Health", from, step);
+        return added ? "" : to_string(added.error());
+    };
+    EXPECT_THAT(refused(0), HasSubstr("error[doc-migration-invalid]"));
+    EXPECT_THAT(refused(5), HasSubstr("from version 5 can never run: it is registered with "
+                                      "version 5"));
+    EXPECT_THAT(refused(6), HasSubstr("error[doc-migration-invalid]"));
+    EXPECT_EQ(refused(2), "");
+    EXPECT_THAT(refused(4), HasSubstr("without gaps"));
+    EXPECT_EQ(refused(3), "");
+    EXPECT_EQ(refused(1), "") << "downwards, too";
+    EXPECT_EQ(refused(4), "");
+    EXPECT_THAT(refused(3), HasSubstr("error[doc-migration-taken]"));
+    ASSERT_TRUE(registry.add<Marker>({.version = 2}));
+    EXPECT_THAT(to_string(registry.add_component_migration("Marker", 1, {}).error()),
+                HasSubstr("error[doc-migration-invalid]"));
 }
 
 TEST(ComponentVersion, NamesWhatIsWrongWithIt) {

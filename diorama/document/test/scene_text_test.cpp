@@ -132,7 +132,7 @@ constexpr Fault kFaults[] = {
     {"ReferenceBelowNone", "cinder-scene 2\nentity 0\n  C x=#-2\n", "error[doc-reference]"},
     {"ReferenceToAWord", "cinder-scene 2\nentity 0\n  C x=#door\n", "error[doc-value]"},
     {"ComponentTwice", "cinder-scene 2\nentity 0\n  C x=1\n  C x=2\n",
-     "t:4:1: error[doc-duplicate]: duplicate component: entity 0 has C twice"},
+     "t:4:3: error[doc-duplicate]: duplicate component: entity 0 has C twice"},
     {"FieldTwice", "cinder-scene 2\nentity 0\n  C x=1 x=2\n",
      "t:3:9: error[doc-duplicate]: duplicate field: entity 0, C has `x` twice"},
     {"NotUtf8", "cinder-scene 2\nentity 0\n  C x=\"\xff\"\n",

@@ -23,7 +23,7 @@ constexpr const char* kText =
     "  Riddle\n"
     "  Health before=#1 hp=1.5 lives=2 after.0.x=\"kept\"\n"
     "entity 1\n"
-    "  Last empty=[]\n";
+    "  Last empty=[] assets.0=\"gone.glb#mesh/3\" assets.1=\"gone.ktx2\"\n";
 
 SceneRegistry keeping() {
     SceneRegistry registry = make_registry();
@@ -47,11 +47,11 @@ TEST(UnknownThings, ComeBackByteForByteWhereTheyStood) {
     std::vector<std::string> listed;
     for (const Diagnostic& warning : warnings)
         listed.push_back(to_string(warning));
-    EXPECT_THAT(listed, ElementsAre(HasSubstr("t:3:1: warning[unknown-component]"),
-                                    HasSubstr("t:5:1: warning[unknown-component]"),
+    EXPECT_THAT(listed, ElementsAre(HasSubstr("t:3:3: warning[unknown-component]"),
+                                    HasSubstr("t:5:3: warning[unknown-component]"),
                                     HasSubstr("t:6:17: warning[doc-unknown-field]"),
                                     HasSubstr("t:6:45: warning[doc-unknown-field]"),
-                                    HasSubstr("t:8:1: warning[unknown-component]")));
+                                    HasSubstr("t:8:3: warning[unknown-component]")));
 }
 
 TEST(UnknownThings, LeaveAOneLineDiffWhenAKnownFieldChanges) {

@@ -13,23 +13,26 @@ template <class... Cs>
 Entity Commands::spawn(Cs&&... components) {
     const Entity entity = core_->reserve_entity();
     ++spawned_;
-    push(Kind::spawn, entity, detail::kNone);
+    push(Kind::spawn, entity, nullptr);
     (add<std::remove_cvref_t<Cs>>(entity, std::forward<Cs>(components)), ...);
     return entity;
 }
 
 template <class C>
 void Commands::add(Entity entity, C component) {
-    static_assert(Component<C> && detail::kHome<C> != detail::Home::global,
+    detail::expect_component<C>();
+    static_assert(detail::kHome<C> != detail::Home::global,
                   "GlobalTransform is derived by propagation and can't be added");
-    const ComponentId id = core_->id_of<C>();
-    if (id == detail::kNone) return push(Kind::add, entity, id);
-    ::new (push_value(entity, id, core_->info(id))) C(std::move(component));
+    static const detail::ComponentInfo info =
+        detail::make_info<C>(detail::name_of<C>(), detail::kNamed<C>);
+    ::new (push_value(
+        entity, [](detail::WorldCore& core) { return core.id_of<C>(); }, info))
+        C(std::move(component));
 }
 
 template <Component C>
 void Commands::remove(Entity entity) {
-    push(Kind::remove, entity, core_->id_of<C>());
+    push(Kind::remove, entity, [](detail::WorldCore& core) { return core.id_of<C>(); });
 }
 
 }  // namespace diorama

@@ -30,7 +30,7 @@ class Observers {
     /// Tells every observer, in the order they were added, what happened since the last call.
     /// What observers do is told at the next one.
     /// Failure: system_failed where one threw; those after it are not told.
-    Result<> tell(World& world, WorldCore& core);
+    [[nodiscard]] Result<> tell(World& world, WorldCore& core);
 
   private:
     struct Observer {

@@ -45,6 +45,41 @@ struct Call {
     }
     static constexpr bool kEntity = takes_entity(std::make_index_sequence<count>{});
 
+    template <std::size_t... Is>
+    static constexpr bool fits(std::index_sequence<Is...>) {
+        return std::is_invocable_v<F&, argument<std::tuple_element_t<positions[Is], terms>>...> ||
+               std::is_invocable_v<F&, entity,
+                                   argument<std::tuple_element_t<positions[Is], terms>>...>;
+    }
+    /// Whether F can be called with what the query hands out.
+    static constexpr bool kFits = fits(std::make_index_sequence<count>{});
+    /// Whether it is known which values F writes: a template's parameters say nothing of that.
+    static constexpr bool kSaysWhatItWrites =
+        signature::known || ((!Term<Terms>::kData || Term<Terms>::kConst) && ...);
+
+    /// Which terms' values F may write.
+    static constexpr std::array<bool, sizeof...(Terms)> written() {
+        std::array<bool, sizeof...(Terms)> result{};
+        [&]<std::size_t... Is>(std::index_sequence<Is...>) {
+            ((result[positions[Is]] = writes<Is>()), ...);
+        }(std::make_index_sequence<count>{});
+        return result;
+    }
+
+    /// Refuses an F that can't be called, or does not say what it writes, in words.
+    static consteval bool expect() {
+        static_assert(kSaysWhatItWrites,
+                      "a generic callable does not say which components it writes: give its "
+                      "parameters types, or make the query's terms const");
+        if constexpr (kSaysWhatItWrites)
+            static_assert(kFits,
+                          "the callable's parameters are not the query's: an Entity, if it wants "
+                          "one, then the values in the order of the terms, where const terms, "
+                          "GlobalTransform and relationships can only be read, Optional gives "
+                          "pointers, and each_span gives std::span of all of these");
+        return kSaysWhatItWrites && kFits;
+    }
+
     /// Whether the I-th value may be written by F.
     template <std::size_t I>
     static constexpr bool writes() {
@@ -99,6 +134,19 @@ void Query<Terms...>::match() {
         matches_.push_back(fits && (names_disabled || !table.has(detail::kDisabledId)));
         if (matches_.back()) tables_.push_back(&table);
     }
+}
+
+/// Whether the calling system's Access, where it has one, covers the values that are used, of which
+/// those \p written are written. Removed counts as writing: its log is trimmed.
+template <class... Terms>
+bool Query<Terms...>::permitted(const std::array<bool, sizeof...(Terms)>& written) const {
+    if (!core_->side_by_side()) return true;
+    constexpr std::array asks{detail::Term<Terms>::kAsk..., detail::Ask::with};
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+        if (asks[i] == detail::Ask::with || asks[i] == detail::Ask::without) continue;
+        if (!core_->may_use(ids_[i], written[i] || asks[i] == detail::Ask::removed)) return false;
+    }
+    return true;
 }
 
 template <class... Terms>
@@ -236,6 +284,13 @@ template <class... Terms>
 template <class F>
 void Query<Terms...>::each(F&& visit) {
     using Call = detail::Call<F, false, Terms...>;
+    if constexpr (Call::expect()) each_row<Call>(visit);
+}
+
+template <class... Terms>
+template <class Call, class F>
+void Query<Terms...>::each_row(F& visit) {
+    if (!permitted(Call::written())) return;
     const auto visit_row = [&](Fetches& fetches, Entity entity, std::uint32_t i,
                                std::uint32_t slot) { call<Call>(visit, fetches, entity, i, slot); };
     if constexpr (kRemoved) {
@@ -264,6 +319,13 @@ template <class F>
 void Query<Terms...>::each_span(F&& visit) {
     static_assert(!kRemoved, "what has lost a component does not lie side by side");
     using Call = detail::Call<F, true, Terms...>;
+    if constexpr (Call::expect()) each_run<Call>(visit);
+}
+
+template <class... Terms>
+template <class Call, class F>
+void Query<Terms...>::each_run(F& visit) {
+    if (!permitted(Call::written())) return;
     walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
              const TickWindow& window) {
         const Tick now = core_->now();
@@ -314,6 +376,7 @@ void Query<Terms...>::each_span(F&& visit) {
 
 template <class... Terms>
 std::size_t Query<Terms...>::count() {
+    if (!permitted({})) return 0;
     std::size_t total = 0;
     if constexpr (kRemoved) {
         walk_removed([&](Fetches&, Entity, std::uint32_t, std::uint32_t) { ++total; });

@@ -2,8 +2,12 @@
 #include "diorama/ecs/detail/scheduler.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
+#include "diorama/core/spelling.hpp"
 #include "diorama/ecs/error_codes.hpp"
+#include "diorama/ecs/world.hpp"
 
 namespace diorama::detail {
 namespace {
@@ -24,16 +28,28 @@ bool precedes(const System& a, const System& b) {
     return a.stage < b.stage || names(a.before, b) || names(b.after, a);
 }
 
-bool overlap(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
-    return std::any_of(a.begin(), a.end(), [&](std::uint32_t type) {
-        return std::find(b.begin(), b.end(), type) != b.end();
-    });
+bool overlap(const std::vector<ComponentId>& a, const std::vector<ComponentId>& b) {
+    return std::any_of(a.begin(), a.end(),
+                       [&](ComponentId id) { return std::binary_search(b.begin(), b.end(), id); });
 }
 
-bool conflict(const System& a, const System& b) {
-    if (a.access.empty() || b.access.empty()) return true;
-    const Access &x = a.access.front(), &y = b.access.front();
-    return overlap(x.writes, y.writes) || overlap(x.writes, y.reads) || overlap(x.reads, y.writes);
+bool conflict(const Scheduler::Entry& a, const Scheduler::Entry& b) {
+    if (a.exclusive() || b.exclusive()) return true;
+    return overlap(a.writes, b.writes) || overlap(a.writes, b.reads) || overlap(a.reads, b.writes);
+}
+
+/// Writes the ids of \p types to \p ids, which stay sorted, each once.
+Result<> collect(const std::vector<ComponentType>& types, WorldCore& core,
+                 std::vector<ComponentId>& ids) {
+    for (const ComponentType type : types) {
+        const ComponentId id = type(core);
+        if (id == kNone)
+            return fail(codes::component_name_taken,
+                        "the name of a component it declares belongs to another type");
+        const auto at = std::lower_bound(ids.begin(), ids.end(), id);
+        if (at == ids.end() || *at != id) ids.insert(at, id);
+    }
+    return {};
 }
 
 /// A loop among \p waiting, each of which waits for another of them: each for the next, the last
@@ -53,20 +69,75 @@ std::vector<const Scheduler::Entry*> loop_among(const std::vector<Scheduler::Ent
 
 }  // namespace
 
+void Scheduler::Entry::run(World& world) {
+    if (exclusive()) {
+        result = system.run(world, commands);
+        return;
+    }
+    Permit permit{&world.core(), reads, writes, &commands};
+    Permit* const before = WorldCore::exchange_permit(&permit);
+    result = system.run(world, commands);
+    WorldCore::exchange_permit(before);
+    notes = std::move(permit.notes);
+    if (result && !permit.breach.empty())
+        result = fail(codes::system_access, permit.breach, {},
+                      "declare it in the system's access, or give it none, so that it runs alone");
+}
+
 Result<> Scheduler::add(System system, WorldCore& core) {
+    if (system.name.empty() || system.run.empty())
+        return fail(codes::system_invalid,
+                    system.name.empty() ? std::string("a system without a name")
+                                        : "system '" + system.name + "' has nothing to run",
+                    {}, "set its name and its run");
     for (const std::unique_ptr<Entry>& entry : entries_)
         if (entry->system.name == system.name)
             return fail(codes::system_name_taken,
                         "a system called '" + system.name + "' is already in the schedule");
-    entries_.push_back(
-        std::make_unique<Entry>(Entry{std::move(system), Commands(core), Result<>{}}));
+    auto entry =
+        std::make_unique<Entry>(Entry{.system = std::move(system), .commands = Commands(core)});
+    for (const Access& access : entry->system.access) {
+        if (Result<> known = collect(access.reads, core, entry->reads); !known) return known;
+        if (Result<> known = collect(access.writes, core, entry->writes); !known) return known;
+    }
+    std::erase_if(entry->reads, [&](ComponentId id) {
+        return std::binary_search(entry->writes.begin(), entry->writes.end(), id);
+    });
+    entries_.push_back(std::move(entry));
     Result<> sorted = sort();
     if (!sorted) {
         entries_.pop_back();
         // What was there before could be sorted, so it can be again.
         static_cast<void>(sort());
+        return sorted;
     }
-    return sorted;
+    const System& added = entries_.back()->system;
+    known_.insert(added.name);
+    known_.insert(added.sets.begin(), added.sets.end());
+    checked_ = false;
+    return {};
+}
+
+Result<> Scheduler::check_names() {
+    if (checked_) return {};
+    for (const std::unique_ptr<Entry>& entry : entries_) {
+        for (const std::vector<std::string>* names :
+             {&entry->system.before, &entry->system.after}) {
+            for (const std::string& name : *names) {
+                if (known_.contains(name)) continue;
+                const std::vector<std::string_view> words(known_.begin(), known_.end());
+                const std::string_view near = nearest_word(name, words);
+                return fail(codes::system_unknown,
+                            "system '" + entry->system.name + "' is ordered by '" + name +
+                                "', which no system or set of its schedule is called",
+                            {},
+                            near.empty() ? "add that system, or take the name out"
+                                         : "did you mean '" + std::string(near) + "'?");
+            }
+        }
+    }
+    checked_ = true;
+    return {};
 }
 
 bool Scheduler::remove(std::string_view name) {
@@ -106,8 +177,7 @@ Result<> Scheduler::sort() {
         const bool joins =
             !groups_.empty() &&
             std::none_of(groups_.back().begin(), groups_.back().end(), [&](const Entry* other) {
-                return conflict(other->system, entry->system) ||
-                       precedes(other->system, entry->system);
+                return conflict(*other, *entry) || precedes(other->system, entry->system);
             });
         if (!joins) groups_.emplace_back();
         groups_.back().push_back(entry);

@@ -40,6 +40,22 @@ struct BatchPart<std::optional<ChildOf>> {
     static constexpr bool kOptional = true;
 };
 
+template <class T>
+inline constexpr bool kIsTuple = false;
+template <class... Ts>
+inline constexpr bool kIsTuple<std::tuple<Ts...>> = true;
+
+/// What a fill returns; void where it can't be called with a number.
+template <class F>
+struct Filled {
+    using type = void;
+};
+template <class F>
+    requires std::is_invocable_v<F&, std::uint32_t>
+struct Filled<F> {
+    using type = std::remove_cvref_t<std::invoke_result_t<F&, std::uint32_t>>;
+};
+
 /// Spawns what \p fill returns as tuples of \p Ts.
 template <class Tuple>
 struct Batch;
@@ -51,8 +67,7 @@ struct Batch<std::tuple<Ts...>> {
 
     template <class F>
     static Result<> run(WorldCore& core, std::span<Entity> made, F& fill) {
-        static_assert((Component<typename BatchPart<Ts>::component> && ...),
-                      "components must be movable, and only a ChildOf may be optional");
+        (expect_component<typename BatchPart<Ts>::component>(), ...);
         static_assert(
             ((kTimes<typename BatchPart<Ts>::component, typename BatchPart<Ts>::component...> ==
               1) &&
@@ -60,6 +75,7 @@ struct Batch<std::tuple<Ts...>> {
             "one component type is given twice");
         static_assert(((kHome<typename BatchPart<Ts>::component> != Home::global) && ...),
                       "GlobalTransform is derived by propagation and can't be given");
+        if (Result<> may = core.check_structure(); !may) return may;
         const std::array<ComponentId, kCount> ids{
             core.id_of<typename BatchPart<Ts>::component>()...};
         for (const ComponentId id : ids)
@@ -110,6 +126,7 @@ struct Batch<std::tuple<Ts...>> {
 
 template <class... Cs>
 void World::reserve(std::uint32_t count) {
+    if (!core_->check_structure()) return;
     core_->reserve(count);
     if constexpr (sizeof...(Cs) != 0) {
         const std::array<ComponentId, sizeof...(Cs)> ids{core_->id_of<Cs>()...};
@@ -121,18 +138,22 @@ void World::reserve(std::uint32_t count) {
 
 template <class F>
 Result<> World::spawn_batch(std::span<Entity> made, F&& fill) {
-    return detail::Batch<std::remove_cvref_t<std::invoke_result_t<F&, std::uint32_t>>>::run(
-        *core_, made, fill);
+    using Made = typename detail::Filled<F>::type;
+    static_assert(
+        detail::kIsTuple<Made>,
+        "spawn_batch's fill takes a std::uint32_t and returns a std::tuple of components");
+    if constexpr (detail::kIsTuple<Made>) return detail::Batch<Made>::run(*core_, made, fill);
 }
 
 template <class... Cs>
 Entity World::spawn(Cs&&... components) {
-    static_assert((Component<std::remove_cvref_t<Cs>> && ...), "components must be movable");
+    (detail::expect_component<std::remove_cvref_t<Cs>>(), ...);
     static_assert(
         ((detail::kTimes<std::remove_cvref_t<Cs>, std::remove_cvref_t<Cs>...> == 1) && ...),
         "one component type is given twice");
     static_assert(((detail::kHome<std::remove_cvref_t<Cs>> != detail::Home::global) && ...),
                   "GlobalTransform is derived by propagation and can't be given");
+    if (core_->side_by_side() && !core_->check_structure()) return Entity::null();
     const std::array<ComponentId, sizeof...(Cs)> ids{core_->id_of<std::remove_cvref_t<Cs>>()...};
     for (const ComponentId id : ids) {
         if (id != detail::kNone) continue;
@@ -179,9 +200,10 @@ std::string_view World::component_name() const {
 
 template <class C>
 Result<> World::add(Entity entity, C component) {
-    static_assert(Component<C>, "components must be movable");
+    detail::expect_component<C>();
     static_assert(detail::kHome<C> != detail::Home::global,
                   "GlobalTransform is derived by propagation and can't be added");
+    if (Result<> may = core_->check_structure(); !may) return may;
     const ComponentId id = core_->id_of<C>();
     if (id == detail::kNone)
         return fail(
@@ -203,7 +225,8 @@ bool World::has(Entity entity) const {
 template <class C>
 const C* World::get(Entity entity) const {
     const ComponentId id = core_->id_of_type(detail::type_index<C>());
-    return id == detail::kNone ? nullptr : static_cast<const C*>(core_->find(entity, id));
+    if (id == detail::kNone || !core_->may_use(id, false)) return nullptr;
+    return static_cast<const C*>(core_->find(entity, id));
 }
 
 template <class C>
@@ -225,6 +248,7 @@ Children World::sources(Entity entity) const {
 
 template <Component C>
 ObserverId World::observe(On when, std::function<void(World&, Entity)> call) {
+    if (!core_->check_structure()) return 0;
     const ComponentId id = core_->id_of<C>();
     DIORAMA_EXPECTS(id != detail::kNone, "a component's name belongs to another type");
     return id == detail::kNone ? 0 : add_observer(id, when, std::move(call));
@@ -232,14 +256,17 @@ ObserverId World::observe(On when, std::function<void(World&, Entity)> call) {
 
 template <class T>
 T& World::resource() {
-    Resource& slot = resource_slot(detail::type_index<T>());
-    if (slot == nullptr) slot = Resource(new T(), [](void* held) { delete static_cast<T*>(held); });
-    return *static_cast<T*>(slot.get());
+    static_cast<void>(core_->may_use_resource(detail::type_index<T>(), true, detail::name_of<T>()));
+    return *static_cast<T*>(make_resource(detail::type_index<T>(), [] {
+        return Resource(new T(), [](void* held) { delete static_cast<T*>(held); });
+    }));
 }
 
 template <class T>
 T* World::find_resource() const {
-    return static_cast<T*>(find_resource_slot(detail::type_index<T>()));
+    const std::uint32_t type = detail::type_index<T>();
+    if (!core_->may_use_resource(type, false, detail::name_of<T>())) return nullptr;
+    return static_cast<T*>(find_resource_slot(type));
 }
 
 template <class... Terms>

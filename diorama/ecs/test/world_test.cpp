@@ -38,7 +38,22 @@ struct Follows {
     Entity whom;
 };
 
+struct Drawn {
+    int layer = 0;
+};
+
+struct Rider {};
+
 }  // namespace
+
+template <>
+struct Requires<Drawn> {
+    using types = ComponentList<GlobalTransform, Health>;
+};
+template <>
+struct Requires<Rider> {
+    using types = ComponentList<ChildOf>;
+};
 
 template <>
 struct RelationTraits<Follows> {
@@ -142,6 +157,44 @@ TEST(World, AddsWhatAComponentRequires) {
     EXPECT_EQ(world.get<Transform>(given)->translation, vec3(1, 2, 3));
 }
 
+TEST(World, PlacesWhatRequiresAPlacement) {
+    World world;
+    const Entity drawn = world.spawn(Drawn{});
+    const Entity late = world.spawn();
+    ASSERT_TRUE(world.add(late, Drawn{2}));
+    const Entity deferred = world.commands().spawn(Drawn{3});
+    ASSERT_TRUE(world.flush());
+    for (const Entity entity : {drawn, late, deferred}) {
+        EXPECT_TRUE(world.has<Transform>(entity));
+        EXPECT_EQ(*world.get<GlobalTransform>(entity), GlobalTransform::IDENTITY);
+        EXPECT_EQ(world.get<Health>(entity)->lives, 3);
+        EXPECT_EQ(world.remove<Transform>(entity).error().code, codes::component_required);
+        ASSERT_TRUE(world.remove<Drawn>(entity));
+        ASSERT_TRUE(world.remove<Transform>(entity));
+        EXPECT_FALSE(world.has<GlobalTransform>(entity));
+    }
+    EXPECT_EQ(world.core().placement().size(), 0u);
+}
+
+TEST(World, HangsNowhereWhatOnlyRequiresAParent) {
+    World world;
+    auto linked = world.query<Changed<ChildOf>>();
+    const Entity made = world.spawn(Rider{}), late = world.spawn(Drawn{});
+    ASSERT_TRUE(world.add(late, Rider{}));
+    EXPECT_EQ(linked.count(), 2u);
+    EXPECT_EQ(world.core().placement().orphans(), 2u);
+    const Entity parent = world.spawn(Transform{});
+    for (const Entity entity : {made, late}) {
+        EXPECT_TRUE(world.parent(entity).is_null());
+        EXPECT_EQ(world.detach(entity).error().code, codes::component_required);
+        ASSERT_TRUE(world.reparent(entity, parent));
+    }
+    EXPECT_EQ(world.core().placement().orphans(), 0u);
+    EXPECT_EQ(list(world.children(parent)), (std::vector{made, late}));
+    const Entity given = world.spawn(Rider{}, ChildOf{parent});
+    EXPECT_EQ(world.parent(given), parent);
+}
+
 TEST(World, RefusesToRemoveWhatIsRequired) {
     World world;
     const Entity parent = world.spawn(Transform{});
@@ -241,15 +294,20 @@ TEST(Hierarchy, ReordersSiblings) {
     EXPECT_EQ(list(world.children(p)), (std::vector{c, b, a}));
 }
 
-TEST(Hierarchy, RefusesLoops) {
+TEST(Hierarchy, RefusesLoops) {  // H07
     World world;
     const Entity a = world.spawn(Transform{});
     const Entity b = world.spawn(ChildOf{a});
     const Entity c = world.spawn(ChildOf{b});
-    EXPECT_EQ(world.reparent(a, a).error().code, codes::hierarchy_cycle);
+    const Result<> self = world.reparent(a, a);
+    ASSERT_FALSE(self);
+    EXPECT_EQ(self.error().code, codes::hierarchy_cycle);
+    EXPECT_EQ((std::any_cast<std::pair<Entity, Entity>>(self.error().detail)), std::pair(a, a));
     const Result<> loop = world.reparent(a, c);
     ASSERT_FALSE(loop);
     EXPECT_EQ(loop.error().code, codes::hierarchy_cycle);
+    EXPECT_EQ(loop.error().message,
+              "entity 0v1 can't be put under entity 2v1, which is itself or below it");
     EXPECT_EQ((std::any_cast<std::pair<Entity, Entity>>(loop.error().detail)), std::pair(a, c));
     EXPECT_TRUE(world.parent(a).is_null());
     EXPECT_FALSE(world.has<ChildOf>(a));
@@ -299,6 +357,18 @@ TEST(Hierarchy, DespawnsAChainAMillionDeep) {
     EXPECT_EQ(world.entity_count(), 0u);
 }
 
+TEST(World, SaysHowToMakeARootInsteadOfHangingUnderNothing) {
+    World world;
+    const Entity child = world.spawn(ChildOf{world.spawn()});
+    const Result<> hung = world.reparent(child, Entity::null());
+    ASSERT_FALSE(hung);
+    EXPECT_EQ(hung.error().code, codes::parent_dead);
+    EXPECT_EQ(hung.error().hint, "use detach to make it a root");
+    EXPECT_FALSE(world.parent(child).is_null()) << "nothing changed";
+    world.commands().reparent(child, Entity::null());
+    EXPECT_EQ(world.flush().error().hint, "use detach to make it a root");
+}
+
 TEST(Relations, OptOutOfLinkedDespawn) {
     World world;
     const Entity leader = world.spawn();
@@ -337,6 +407,36 @@ TEST(World, DuplicatesASubtreeWithReferencesInsideIt) {
     EXPECT_EQ(world.duplicate(root).error().code, codes::component_not_copyable);
     EXPECT_EQ(world.entity_count(), 7u);
     EXPECT_EQ(world.duplicate(Entity::null()).error().code, codes::entity_dead);
+}
+
+/// Not described: says itself where its entities are.
+struct Squad {
+    std::vector<std::pair<int, Entity>> members;
+};
+
+}  // namespace
+
+template <>
+struct EntityReferences<Squad> {
+    static void each(Squad& squad, auto&& visit) {
+        for (auto& [rank, member] : squad.members)
+            visit(member);
+    }
+};
+
+namespace {
+
+TEST(Duplicate, RenamesWhereEntityReferencesSays) {
+    World world;
+    const Entity other = world.spawn();
+    const Entity top = world.spawn(), child = world.spawn(ChildOf{top});
+    ASSERT_TRUE(world.add(top, Squad{{{1, child}, {2, other}, {3, top}}}));
+    const Result<Entity> copy = world.duplicate(top);
+    ASSERT_TRUE(copy);
+    const auto& members = world.get<Squad>(*copy)->members;
+    EXPECT_EQ(members.at(0).second, world.children(*copy).front());
+    EXPECT_EQ(members.at(1).second, other);
+    EXPECT_EQ(members.at(2).second, *copy);
 }
 
 TEST(World, HoldsOneResourceOfAType) {

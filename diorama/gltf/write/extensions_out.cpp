@@ -46,10 +46,8 @@ bool is_known(std::string_view name) {
 template <class F>
 void each_member(std::string_view object, F&& take) {
     if (object.empty()) return;
-    JsonIndex index;
     std::deque<std::string> arena;
-    if (JsonIndex::make(object, index)) return;
-    JsonReader reader(index, arena, ImportLimits{}.max_json_depth);
+    JsonReader reader(object, arena, ImportLimits{}.max_json_depth);
     if (reader.next() != JsonKind::object) return;
     reader.enter();
     std::string_view key;

@@ -135,8 +135,15 @@ TEST(Propagation, FlagsOnlyTheAddedChild) {  // H09
     EXPECT_EQ(changed(world, query).size(), 10'001u);
     const Entity added = world.spawn(at(0, 2, 0), ChildOf{p});
     EXPECT_EQ(changed(world, query), (std::vector{added}));
+    world.spawn(at(0, 3, 0), ChildOf{p});
+    const PropagationReport report = propagate_transforms(world);
+    EXPECT_EQ(report.recomputed, 1u);
+    EXPECT_EQ(report.changed, 1u);
+    query.each([](Entity) {});
     ASSERT_TRUE(world.move_child(added, world.children(p).front()));
     EXPECT_TRUE(changed(world, query).empty());
+    ASSERT_TRUE(world.move_child(added, Entity::null()));
+    EXPECT_EQ(propagate_transforms(world).recomputed, 0u);
 }
 
 TEST(Propagation, RepublishesARootTransition) {
@@ -357,6 +364,35 @@ TEST(ScenePlugin, NotesAFaultByDefaultAndPoisonsWhenStrict) {
         EXPECT_EQ(std::any_cast<HierarchyFault>(cause.detail).entity, orphan);
         EXPECT_EQ(world.update(0.001).error().code, codes::world_poisoned);
     }
+}
+
+TEST(ScenePlugin, NotesAFaultOnceHoweverManyFixedStepsItLasts) {
+    World world;
+    ASSERT_TRUE(world.add_plugin(ScenePlugin{}));
+    const Entity dead = world.spawn();
+    ASSERT_TRUE(world.despawn(dead));
+    world.spawn(at(1, 0, 0), ChildOf{dead});
+    world.spawn(at(std::numeric_limits<float>::quiet_NaN(), 0, 0));
+    ASSERT_TRUE(world.update(10 * world.fixed_step()));
+    ASSERT_EQ(world.diagnostics().size(), 2u);
+    EXPECT_EQ(world.diagnostics()[0].code, codes::hierarchy_broken);
+    EXPECT_EQ(world.diagnostics()[1].code, codes::placement_nonfinite);
+}
+
+TEST(ScenePlugin, LeavesNoOrderBehindThatNobodyKnows) {
+    World world;
+    ASSERT_TRUE(world.add_plugin(ScenePlugin{}));
+    System after;
+    after.name = "after";
+    after.stage = Stage::last;
+    after.after = {"scene.propagate"};
+    int runs = 0;
+    after.run = [&](World&) { ++runs; };
+    ASSERT_TRUE(world.add_system(Schedule::update, after));
+    ASSERT_TRUE(world.update(0));
+    ASSERT_TRUE(world.remove_plugin(ScenePlugin::kName));
+    ASSERT_TRUE(world.update(0));
+    EXPECT_EQ(runs, 2);
 }
 
 TEST(ScenePlugin, RemovesItsSystems) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "diorama/document/scene_text.hpp"
+#include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/world.hpp"
 #include "diorama/scene/error_codes.hpp"
 #include "diorama/scene2d/error_codes.hpp"
@@ -11,6 +12,8 @@
 
 namespace diorama::scene2d {
 namespace {
+
+using diorama::detail::describe;
 
 document::SceneRegistry registry() {
     document::SceneRegistry result;
@@ -92,7 +95,7 @@ TEST(Scene2dPlugin, PlacesNodesInUpdateAndNotesWhatIsWrong) {
     EXPECT_TRUE(world.diagnostics().empty());
     ASSERT_TRUE(world.despawn(hub));
     const Entity far = world.spawn(Local2{{Fixed::kMax, {}}, {}});
-    world.spawn(Local2{{Fixed::kMax, {}}, {}}, Parent2{far});
+    const Entity beyond = world.spawn(Local2{{Fixed::kMax, {}}, {}}, Parent2{far});
     const Entity self = world.spawn(Local2{}, Parent2{});
     world.get_mut<Parent2>(self)->parent = self;
     ASSERT_TRUE(world.update(0));
@@ -101,6 +104,25 @@ TEST(Scene2dPlugin, PlacesNodesInUpdateAndNotesWhatIsWrong) {
     EXPECT_EQ(world.diagnostics()[1].code, diorama::codes::hierarchy_cycle);
     EXPECT_EQ(world.diagnostics()[2].code, codes::placement_saturated);
     EXPECT_EQ(world.diagnostics()[2].severity, Severity::warning);
+    EXPECT_EQ(world.diagnostics()[0].message,
+              "1 2D nodes have a parent that is dead or no node; the first is entity 1v1, whose "
+              "parent is entity 0v1");
+    EXPECT_EQ(world.diagnostics()[1].message,
+              "1 2D nodes are members of loops; the first loop is " + describe(self));
+    EXPECT_NE(world.diagnostics()[2].message.find("node at the limit is " + describe(beyond)),
+              std::string::npos);
+    // A loop that others hang below, whose first spawned member is not the first one met.
+    const Entity lead = world.spawn(Local2{}, Parent2{});
+    const Entity first = world.spawn(Local2{}, Parent2{});
+    const Entity second = world.spawn(Local2{}, Parent2{first});
+    world.get_mut<Parent2>(lead)->parent = second;
+    world.get_mut<Parent2>(first)->parent = second;
+    ASSERT_TRUE(world.despawn(self));
+    ASSERT_TRUE(world.update(10 * world.fixed_step()));
+    ASSERT_EQ(world.diagnostics().size(), 3u) << "once an update, whatever the fixed steps";
+    EXPECT_EQ(world.diagnostics()[1].message,
+              "2 2D nodes are members of loops; the first loop is " + describe(first) + ", " +
+                  describe(second));
     ASSERT_TRUE(world.remove_plugin("scene2d"));
 }
 

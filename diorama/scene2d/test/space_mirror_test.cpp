@@ -68,6 +68,27 @@ TEST(SpaceMirror, TakesAWorldToASpaceThatPlacesTheSame) {
     }
 }
 
+TEST(SpaceMirror, StartsOverInASpaceItHasBeenIn) {
+    const auto nodes = make_nodes(Shape::tangle, 200, 22, 57);
+    Sides sides;
+    const std::vector<Entity> entities = spawn_tangle(sides.world, nodes);
+    const Entity own = sides.space.spawn({});  // of the space alone
+    sides.mirror.to_space(sides.world, sides.space);
+    const Entity old = sides.mirror.node_of(entities[0]);
+    ASSERT_TRUE(sides.world.despawn(entities[3]));
+    for (int i = 0; i < 2; ++i) {
+        sides.mirror.to_space(sides.world, sides.space);
+        EXPECT_EQ(sides.space.size(), 200u) << "one of the tree has ended, one is the space's own";
+    }
+    EXPECT_TRUE(sides.space.alive(own));
+    EXPECT_FALSE(sides.space.alive(old));
+    EXPECT_EQ(sides.mirror.node_of(entities[0]).index(), old.index());
+    Space2 other;
+    sides.mirror.to_space(sides.world, other);
+    EXPECT_EQ(other.size(), 199u);
+    EXPECT_EQ(sides.space.size(), 200u) << "and another space is another matter";
+}
+
 TEST(SpaceMirror, TakesEveryChangeOfASpaceToTheWorld) {
     const auto nodes = make_nodes(Shape::tangle, 300, 20, 52);
     Sides sides;

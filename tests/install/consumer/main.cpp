@@ -29,7 +29,7 @@ void expect(bool holds, const char* text) {
 void places_a_child() {
     using namespace diorama;
     World world;
-    world.add_plugin(ScenePlugin{});
+    expect(world.add_plugin(ScenePlugin{}).has_value(), "the plugin is installed");
     const Entity hub = world.spawn(Transform{.rotation = angle_axis(half_pi, vec3(0, 1, 0))});
     const Entity arm = world.spawn(Transform{.translation = {1, 0, 0}}, ChildOf{hub});
     expect(world.update(1.0 / 60).has_value(), "a frame runs");
