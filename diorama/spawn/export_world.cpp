@@ -21,8 +21,8 @@
 #include "diorama/scene/transform.hpp"
 #include "diorama/scene/visibility.hpp"
 #include "diorama/spawn/asset_path.hpp"
+#include "diorama/spawn/detail/bring_along.hpp"
 #include "diorama/spawn/detail/model_library.hpp"
-#include "diorama/spawn/detail/node_match.hpp"
 #include "diorama/spawn/error_codes.hpp"
 
 namespace diorama::spawn {
@@ -112,7 +112,7 @@ class WorldExport {
         for (std::size_t n = 0; n < entities_.size(); ++n)
             if (Result<> done = fill(n); !done) return std::unexpected(std::move(done.error()));
         add_skins();
-        add_animations();
+        detail::bring_along(world_, library_, entities_, node_of_, out_);
         note_losses();
         out_.sources = library_.sources();
         return std::move(out_);
@@ -311,62 +311,6 @@ class WorldExport {
             out.joints = std::move(joints);
             out.inverse_bind = source->inverse_bind;
         }
-    }
-
-    /// Brings the animations of each model along, and the extras of its nodes, for every place
-    /// where its nodes still stand.
-    void add_animations() {
-        for (const auto& [reference, model] : library_.models()) {
-            const bool extras = std::ranges::any_of(
-                model.nodes, [](const GltfNode& node) { return !node.extras.empty(); });
-            if (model.animations.empty() && !extras) continue;
-            std::size_t found = 0;
-            for (const Entity top : entities_) {
-                const auto nodes = detail::match_nodes(world_, model, top);
-                if (nodes.empty()) continue;
-                ++found;
-                for (std::size_t n = 0; n < nodes.size(); ++n)
-                    if (!nodes[n].is_null())
-                        out_.asset.nodes[static_cast<std::size_t>(node_of_.at(nodes[n]))].extras =
-                            model.nodes[n].extras;
-                for (const gltf::GltfAnimation& animation : model.animations)
-                    add_animation(animation, nodes);
-            }
-            if (found == 0)
-                out_.diagnostics.push_back(
-                    {Severity::warning, codes::export_left_out,
-                     "found no entity whose children are the nodes of the model; its " +
-                         std::to_string(model.animations.size()) +
-                         " animations and the extras of its nodes are left out",
-                     reference, "import the model again, or export the model itself"});
-        }
-    }
-
-    void add_animation(const gltf::GltfAnimation& source, const std::vector<Entity>& nodes) {
-        gltf::GltfAnimation animation = source;
-        std::erase_if(animation.channels, [&](anim::Channel& channel) {
-            const Entity entity = nodes[channel.node];
-            if (entity.is_null()) return true;
-            channel.node = static_cast<std::uint32_t>(node_of_.at(entity));
-            // The node may show another mesh here.
-            const std::int32_t mesh = out_.asset.nodes[channel.node].mesh;
-            return channel.path == anim::Path::weights &&
-                   (mesh < 0 || out_.asset.meshes[static_cast<std::size_t>(mesh)].weights.size() !=
-                                    channel.components);
-        });
-        // They name materials and the like by numbers that are others here.
-        if (!animation.pointers.empty())
-            out_.diagnostics.push_back(
-                {Severity::warning,
-                 codes::export_left_out,
-                 "found " + std::to_string(animation.pointers.size()) +
-                     " channels of animation \"" + animation.name +
-                     "\" that drive a property by its pointer; they are left out",
-                 {},
-                 "export the model itself: that keeps them"});
-        animation.pointers.clear();
-        animation.duration = anim::duration_of(animation.channels);
-        out_.asset.animations.push_back(std::move(animation));
     }
 
     /// Adds a warning for \p count entities that have what glTF has no word for; the first is
