@@ -17,8 +17,8 @@ namespace {
 
 using document::SceneLimits;
 
-/// Joints are fields of their own, beside the path, the skin's index and their number.
-constexpr std::size_t kMostJoints = SceneLimits::fields - 3;
+/// Joints are fields of their own, beside the path and the skin's index.
+constexpr std::size_t kMostJoints = SceneLimits::fields - 2;
 constexpr std::size_t kMostPlaces = SceneLimits::floats / render::Instances::kNumbers;
 
 std::string place(std::string_view list, std::size_t index) {
