@@ -9,9 +9,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "diorama/core/error.hpp"
+#include "diorama/gltf/detail/base64.hpp"
 
 namespace diorama::gltf::detail {
 
@@ -34,6 +36,12 @@ struct Uri {
 /// Failure: gltf-uri-data; `where` is \p where.
 [[nodiscard]] Result<std::vector<std::byte>> decode_data_uri(std::string_view text,
                                                              const std::string& where);
+
+/// The same, but where it is plain base64 nothing is decoded yet.
+///
+/// Valid: while \p text does.
+[[nodiscard]] Result<std::variant<std::vector<std::byte>, Base64>> open_data_uri(
+    std::string_view text, const std::string& where);
 
 /// The media type of the data: URI \p text, without its parameters.
 [[nodiscard]] std::string_view data_uri_media_type(std::string_view text) noexcept;
