@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "diorama/core/error.hpp"
@@ -36,6 +37,12 @@ struct Uri {
 /// Failure: gltf-uri-data; `where` is \p where.
 [[nodiscard]] Result<std::vector<std::byte>> decode_data_uri(std::string_view text,
                                                              const std::string& where);
+
+/// The same, but where it is plain base64 nothing is decoded yet.
+///
+/// Valid: while \p text does.
+[[nodiscard]] Result<std::variant<std::vector<std::byte>, Base64>> open_data_uri(
+    std::string_view text, const std::string& where);
 
 /// How the base64 of the data: URI \p text ends; sound where it has none.
 [[nodiscard]] Base64Ending data_uri_ending(std::string_view text);
