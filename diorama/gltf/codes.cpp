@@ -68,6 +68,7 @@ constexpr std::array kTable{
     fatal(codes::uri_scheme),
     fatal(codes::uri_data),
     error(codes::uri_media_type),
+    warning(codes::uri_base64),
     warning(codes::uri_data_glb),
     fatal(codes::buffer_missing),
     fatal(codes::buffer_length),

@@ -36,16 +36,41 @@ Result<Resource> open_uri(const Document& document, std::string_view text, Error
 }
 
 /// The bytes of a buffer before its byteLength is applied.
-Result<Resource> open_buffer(const Document& document, std::size_t i) {
+Result<detail::OpenBuffer> open_buffer(const Document& document, std::size_t i) {
     const Buffer& buffer = document.buffers[i];
     const std::string at = where(document, "buffers", static_cast<Index>(i));
-    if (buffer.has_uri) return open_uri(document, buffer.uri, codes::buffer_missing, at);
+    if (buffer.uri.starts_with("data:")) {
+        auto opened = detail::open_data_uri(buffer.uri, at);
+        if (!opened) return std::unexpected(std::move(opened.error()));
+        if (auto* const bytes = std::get_if<std::vector<std::byte>>(&*opened))
+            return Resource(std::move(*bytes));
+        return std::move(std::get<detail::Base64>(*opened));
+    }
+    if (buffer.has_uri) {
+        Result<Resource> opened = open_uri(document, buffer.uri, codes::buffer_missing, at);
+        if (!opened) return std::unexpected(std::move(opened.error()));
+        return std::move(*opened);
+    }
     if (i == 0 && document.sources->bin) return Resource(*document.sources->bin);
     return fail(codes::buffer_missing,
                 i == 0 && document.sources->glb
                     ? "found no BIN chunk in the file, expected one: the buffer has no uri"
                     : "found no uri, expected one",
                 at, "export again with the buffer's data");
+}
+
+/// How many bytes \p buffer has.
+std::uint64_t size_of(const detail::OpenBuffer& buffer) {
+    if (const auto* const encoded = std::get_if<detail::Base64>(&buffer)) return encoded->size();
+    return std::get<Resource>(buffer).bytes().size();
+}
+
+/// Some bytes of \p buffer, which are there.
+std::span<const std::byte> part_of(detail::OpenBuffer& buffer, std::uint64_t first,
+                                   std::uint64_t count) {
+    if (auto* const encoded = std::get_if<detail::Base64>(&buffer))
+        return encoded->bytes(first, count);
+    return std::get<Resource>(buffer).bytes().subspan(first, count);
 }
 
 }  // namespace
@@ -90,26 +115,36 @@ void detail::Sources::count(std::uint64_t bytes) {
     bytes_read_ += bytes;
 }
 
-Result<std::span<const std::byte>> detail::Sources::buffer(const Document& document,
-                                                           std::size_t i) {
+Result<std::uint64_t> detail::Sources::buffer_size(const Document& document, std::size_t i) {
     const std::lock_guard lock(mutex_);
     if (buffers_.size() < document.buffers.size()) buffers_.resize(document.buffers.size());
     if (!buffers_[i]) buffers_[i].emplace(open_buffer(document, i));
-    const Result<Resource>& resource = *buffers_[i];
-    if (!resource) return std::unexpected(resource.error());
+    Result<OpenBuffer>& opened = *buffers_[i];
+    if (!opened) return std::unexpected(opened.error());
     const std::uint64_t said = document.buffers[i].byte_length;
-    const std::span<const std::byte> bytes = resource->bytes();
-    if (bytes.size() < said) {
-        const std::optional<Signature> kind = signature_of(bytes);
-        return fail(codes::buffer_length,
-                    "found " + std::to_string(bytes.size()) + " bytes, expected the " +
-                        std::to_string(said) + " that byteLength says",
-                    where(document, "buffers", static_cast<Index>(i)),
-                    kind && !kind->remedy.empty()
-                        ? "it is " + std::string(kind->name) + ": " + std::string(kind->remedy)
-                        : "the data was cut short; export it again");
-    }
-    return bytes.first(said);
+    const std::uint64_t size = size_of(*opened);
+    if (size >= said) return said;
+    const std::optional<Signature> kind = signature_of(part_of(*opened, 0, size));
+    return fail(codes::buffer_length,
+                "found " + std::to_string(size) + " bytes, expected the " + std::to_string(said) +
+                    " that byteLength says",
+                where(document, "buffers", static_cast<Index>(i)),
+                kind && !kind->remedy.empty()
+                    ? "it is " + std::string(kind->name) + ": " + std::string(kind->remedy)
+                    : "the data was cut short; export it again");
+}
+
+std::span<const std::byte> detail::Sources::buffer_part(std::size_t i, std::uint64_t first,
+                                                        std::uint64_t count) {
+    const std::lock_guard lock(mutex_);
+    return part_of(**buffers_[i], first, count);
+}
+
+Result<std::span<const std::byte>> detail::Sources::buffer(const Document& document,
+                                                           std::size_t i) {
+    const Result<std::uint64_t> size = buffer_size(document, i);
+    if (!size) return std::unexpected(size.error());
+    return buffer_part(i, 0, *size);
 }
 
 Result<std::span<const std::byte>> buffer_bytes(const Document& document, Index buffer) {
@@ -133,17 +168,17 @@ Result<std::span<const std::byte>> fallback_bytes(const Document& document, Inde
         return fail(codes::buffer_missing, "found no buffer, expected one",
                     where(document, "bufferViews", view));
     }
-    Result<std::span<const std::byte>> bytes = buffer_bytes(document, each.buffer);
-    if (!bytes) return bytes;
-    if (each.byte_offset > bytes->size() || each.byte_length > bytes->size() - each.byte_offset) {
+    const auto buffer = static_cast<std::size_t>(each.buffer);
+    const Result<std::uint64_t> size = document.sources->buffer_size(document, buffer);
+    if (!size) return std::unexpected(size.error());
+    if (each.byte_offset > *size || each.byte_length > *size - each.byte_offset) {
         return fail(codes::buffer_view_range,
                     "found a view of " + std::to_string(each.byte_length) + " bytes at " +
                         std::to_string(each.byte_offset) + ", expected it inside the " +
-                        std::to_string(bytes->size()) + " bytes of buffer " +
-                        std::to_string(each.buffer),
+                        std::to_string(*size) + " bytes of buffer " + std::to_string(each.buffer),
                     where(document, "bufferViews", view));
     }
-    return bytes->subspan(each.byte_offset, each.byte_length);
+    return document.sources->buffer_part(buffer, each.byte_offset, each.byte_length);
 }
 
 Result<Resource> image_bytes(const Document& document, Index image) {

@@ -94,6 +94,12 @@ Result<Uri> parse_uri(std::string_view text, bool may_leave, const std::string& 
                         ", expected a path relative to the file, or data:",
                     where, "nothing is fetched; download it and name the local file");
     }
+    if (text.substr(0, text.find('/')).find(':') != std::string_view::npos) {
+        return fail(codes::uri_invalid,
+                    "found the URI " + quoted(text) +
+                        " with a colon behind what is no scheme, expected none",
+                    where, "write ./ before it, or %3A for the colon");
+    }
     Uri uri;
     uri.raw = std::string(text);
     std::optional<std::string> decoded = percent_decoded(text);
@@ -115,14 +121,24 @@ std::string_view data_uri_media_type(std::string_view text) noexcept {
     return text.substr(0, text.find_first_of(";,"));
 }
 
-Result<std::vector<std::byte>> decode_data_uri(std::string_view text, const std::string& where) {
+namespace {
+
+/// What a data: URI holds, behind its comma.
+struct Payload {
+    std::string_view text;                 // as it stands in the URI
+    std::optional<std::string> unescaped;  // where it has percent escapes
+    bool base64 = false;
+};
+
+Result<Payload> payload_of(std::string_view text, const std::string& where) {
     const std::size_t comma = text.find(',');
     if (comma == std::string_view::npos) {
         return fail(codes::uri_data, "found a data: URI without a comma, expected one", where);
     }
     std::string_view header = text.substr(0, comma);
-    const bool base64 = header.ends_with(";base64");
-    if (base64) header.remove_suffix(std::string_view(";base64").size());
+    Payload out;
+    out.base64 = header.ends_with(";base64");
+    if (out.base64) header.remove_suffix(std::string_view(";base64").size());
     for (std::size_t i = header.find(';'); i != std::string_view::npos;) {
         const std::size_t end = header.find(';', i + 1);
         if (header.substr(i, end - i).find('=') == std::string_view::npos) {
@@ -132,27 +148,65 @@ Result<std::vector<std::byte>> decode_data_uri(std::string_view text, const std:
         }
         i = end;
     }
-    std::string_view payload = text.substr(comma + 1);
-    std::string unescaped;
-    if (!base64 || payload.find('%') != std::string_view::npos) {
-        std::optional<std::string> decoded = percent_decoded(payload);
-        if (!decoded) {
+    out.text = text.substr(comma + 1);
+    if (!out.base64 || out.text.find('%') != std::string_view::npos) {
+        out.unescaped = percent_decoded(out.text);
+        if (!out.unescaped) {
             return fail(codes::uri_data, "found an invalid percent escape in a data: URI", where);
         }
-        unescaped = std::move(*decoded);
-        payload = unescaped;
     }
-    if (!base64) {
-        const auto bytes = std::as_bytes(std::span(payload));
+    return out;
+}
+
+std::unexpected<Error> not_base64(const std::string& where) {
+    return fail(codes::uri_data,
+                "found text that is no base64 in a data: URI, expected A-Z a-z 0-9 + / in groups "
+                "of four, the last filled up with =",
+                where);
+}
+
+Result<std::vector<std::byte>> decoded(const Payload& payload, const std::string& where) {
+    const std::string_view text =
+        payload.unescaped ? std::string_view(*payload.unescaped) : payload.text;
+    if (!payload.base64) {
+        const auto bytes = std::as_bytes(std::span(text));
         return std::vector<std::byte>(bytes.begin(), bytes.end());
     }
-    std::optional<std::vector<std::byte>> bytes = decode_base64(payload);
-    if (!bytes) {
-        return fail(codes::uri_data,
-                    "found characters that are not base64 in a data: URI, expected A-Z a-z 0-9 + /",
-                    where);
-    }
+    std::optional<std::vector<std::byte>> bytes = decode_base64(text);
+    if (!bytes) return not_base64(where);
     return std::move(*bytes);
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> decode_data_uri(std::string_view text, const std::string& where) {
+    const Result<Payload> payload = payload_of(text, where);
+    if (!payload) return std::unexpected(payload.error());
+    return decoded(*payload, where);
+}
+
+Result<std::variant<std::vector<std::byte>, Base64>> open_data_uri(std::string_view text,
+                                                                   const std::string& where) {
+    const Result<Payload> payload = payload_of(text, where);
+    if (!payload) return std::unexpected(payload.error());
+    if (payload->base64 && !payload->unescaped) {
+        std::optional<Base64> base64 = Base64::of(payload->text);
+        if (!base64) return not_base64(where);
+        return std::move(*base64);
+    }
+    Result<std::vector<std::byte>> bytes = decoded(*payload, where);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    return std::move(*bytes);
+}
+
+Base64Ending data_uri_ending(std::string_view text) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos || !text.substr(0, comma).ends_with(";base64"))
+        return Base64Ending::sound;
+    const std::string_view payload = text.substr(comma + 1);
+    if (payload.find('%') == std::string_view::npos) return base64_ending(payload);
+    const std::optional<std::string> decoded = percent_decoded(payload);
+    return decoded ? base64_ending(*decoded) : Base64Ending::broken;
 }
 
 std::filesystem::path resolve_uri(const Uri& uri, const std::filesystem::path& folder) {

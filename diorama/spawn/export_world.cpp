@@ -90,9 +90,12 @@ gltf::GltfInstances instances_of(const render::Instances& source) {
     gltf::GltfInstances out;
     for (std::size_t i = 0; i < source.count(); ++i) {
         const float* const n = source.places.data() + i * render::Instances::kNumbers;
-        out.places.push_back({.translation = {n[0], n[1], n[2]},
-                              .rotation = unit(quat(n[6], n[3], n[4], n[5])),
-                              .scale = {n[7], n[8], n[9]}});
+        // As an import takes a rotation of no length.
+        const bool turned = n[3] != 0 || n[4] != 0 || n[5] != 0 || n[6] != 0;
+        out.places.push_back(
+            {.translation = {n[0], n[1], n[2]},
+             .rotation = turned ? unit(quat(n[6], n[3], n[4], n[5])) : quat(1, 0, 0, 0),
+             .scale = {n[7], n[8], n[9]}});
     }
     return out;
 }
@@ -223,6 +226,13 @@ class WorldExport {
         const Transform& placed = *world_.get<Transform>(entity);
         node.translation = placed.translation;
         node.rotation = unit(placed.rotation);
+        if (placed.rotation == quat(0, 0, 0, 0)) {
+            node.rotation = quat(1, 0, 0, 0);
+            leave_out(entity,
+                      "found a rotation of no length, expected a unit quaternion; the node "
+                      "is not turned",
+                      "set the rotation");
+        }
         node.scale = placed.scale;
         if (const Name* const name = world_.get<Name>(entity)) node.name = name->value;
         if (const Visibility* const wish = world_.get<Visibility>(entity))
@@ -248,8 +258,13 @@ class WorldExport {
         const Result<std::int32_t> mesh = library_.mesh(*shown, whole);
         if (!mesh) return std::unexpected(mesh.error());
         node.mesh = *mesh;
-        if (const auto* const places = world_.get<render::Instances>(shower))
+        if (const auto* const places = world_.get<render::Instances>(shower)) {
             node.instances = instances_of(*places);
+            if (places->places.size() % render::Instances::kNumbers != 0)
+                leave_out(entity,
+                          "found a last place of instances that is not whole; it is left out",
+                          "a place is ten numbers");
+        }
         const auto* const morph = world_.get<motion::MorphWeights>(shower);
         if (morph == nullptr) return {};
         const std::vector<float>& usual =

@@ -279,18 +279,21 @@ Entity SpawnedGltf::entity_of_node(std::int64_t node) const noexcept {
     return node_entities[static_cast<std::size_t>(node)];
 }
 
-Result<SpawnedGltf> spawn_gltf(World& world, const GltfAsset& asset, const SpawnOptions& options) {
-    if (Result<> valid = detail::check_indices(asset); !valid)
-        return std::unexpected(std::move(valid.error()));
+Result<> check_spawn(const GltfAsset& asset, const SpawnOptions& options) {
+    if (Result<> valid = detail::check_indices(asset); !valid) return valid;
     if (options.variant < -1 || !detail::in_range(options.variant, asset.variants.size()))
         return fail(codes::variant_range, "variant " + std::to_string(options.variant) +
                                               " was asked for, the asset has " +
                                               std::to_string(asset.variants.size()));
-    const Result<const std::vector<std::int32_t>*> roots = detail::roots_of(asset, options.scene);
-    if (!roots) return std::unexpected(roots.error());
-    if (Result<> fits = check_amounts(asset, options); !fits)
-        return std::unexpected(std::move(fits.error()));
-    return Spawner(world, asset, options).run(**roots);
+    if (const auto roots = detail::roots_of(asset, options.scene); !roots)
+        return std::unexpected(roots.error());
+    return check_amounts(asset, options);
+}
+
+Result<SpawnedGltf> spawn_gltf(World& world, const GltfAsset& asset, const SpawnOptions& options) {
+    if (Result<> valid = check_spawn(asset, options); !valid)
+        return std::unexpected(std::move(valid.error()));
+    return Spawner(world, asset, options).run(**detail::roots_of(asset, options.scene));
 }
 
 }  // namespace diorama::spawn

@@ -33,7 +33,7 @@ std::vector<Diagnostic> check_scene(const std::filesystem::path& path, bool migr
     std::vector<Diagnostic> found =
         stage ? std::move(stage->diagnostics) : all_diagnostics(stage.error());
     if (stage)
-        for (Diagnostic& each : reference_findings(*stage))
+        for (Diagnostic& each : reference_findings(*stage, path))
             found.push_back(std::move(each));
     if (migrate) find_old(*doc, found);
     return found;

@@ -35,6 +35,7 @@ int run_import(const ImportOptions& options) {
                                                              : spawn::Instancing::entities,
                         .jobs = &jobs,
                         .progress = progress.teller(),
+                        .saved = true,
                         .best_effort = options.best_effort,
                         .asset_base = folder.empty() ? "." : folder});
     progress.clear();

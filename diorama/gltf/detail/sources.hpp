@@ -12,13 +12,18 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "diorama/core/file.hpp"
+#include "diorama/gltf/detail/base64.hpp"
 #include "diorama/gltf/detail/compression.hpp"
 #include "diorama/gltf/resource.hpp"
 
 namespace diorama::gltf::detail {
+
+/// The bytes of a buffer, or of a data URI that is decoded where it is asked for.
+using OpenBuffer = std::variant<Resource, Base64>;
 
 /// What a Document's views point into. Never moves once made.
 class Sources {
@@ -31,6 +36,11 @@ class Sources {
     /// The bytes of buffer \p i of \p document, opened on the first call.
     [[nodiscard]] Result<std::span<const std::byte>> buffer(const Document& document,
                                                             std::size_t i);
+    /// How many bytes that are, decoding none: what the document says, once they are there.
+    [[nodiscard]] Result<std::uint64_t> buffer_size(const Document& document, std::size_t i);
+    /// \p count of them from \p first on. Expects that buffer_size() has found them there.
+    [[nodiscard]] std::span<const std::byte> buffer_part(std::size_t i, std::uint64_t first,
+                                                         std::uint64_t count);
     /// The bytes of buffer view \p i, which is compressed with meshopt, decoded on the first call.
     [[nodiscard]] Result<std::span<const std::byte>> meshopt(const Document& document,
                                                              std::size_t i);
@@ -67,7 +77,7 @@ class Sources {
     std::map<Index, Result<DracoMesh>> meshes_;  // by DracoStream
     std::uint64_t taken_ = 0;                    // bytes decoded so far
     // One per buffer once any was asked for; empty until its own first call.
-    std::deque<std::optional<Result<Resource>>> buffers_;
+    std::deque<std::optional<Result<OpenBuffer>>> buffers_;
     mutable std::mutex files_mutex_;
     std::map<std::string, std::weak_ptr<const MappedFile>> files_;  // by path
     std::uint64_t bytes_read_ = 0;

@@ -90,6 +90,8 @@ const Refused kRefused[] = {
     {"File", "file:///etc/passwd", "gltf-uri-scheme"},
     {"Drive", "C:/a.bin", "gltf-uri-scheme"},
     {"Empty", "", "gltf-uri-invalid"},
+    {"ColonAlone", ":", "gltf-uri-invalid"},
+    {"ColonBehindNoScheme", "1:a.bin", "gltf-uri-invalid"},
     {"ZeroCharacter", "a%00.bin", "gltf-uri-invalid"},
     {"Missing", "missing.bin", "gltf-buffer-missing"},
     {"Folder", "sub", "gltf-buffer-missing"},
@@ -150,12 +152,76 @@ TEST(DataUri, OfAnyLengthIsDecodedToItsEnd) {
     }
 }
 
+/// The bytes 0, 1, 2 ... modulo 251, \p count of them, a multiple of three, and base64 that spells
+/// them.
+std::pair<std::string, std::string> long_base64(std::size_t count) {
+    constexpr std::string_view kDigits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string bytes(count, '\0');
+    for (std::size_t i = 0; i < count; ++i)
+        bytes[i] = static_cast<char>(i % 251);
+    std::string text;
+    for (std::size_t i = 0; i < count; i += 3) {
+        unsigned group = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            group = group << 8 | static_cast<unsigned char>(bytes[i + k]);
+        for (unsigned k = 0; k < 4; ++k)
+            text += kDigits[group >> (18 - 6 * k) & 63];
+    }
+    return {bytes, text};
+}
+
+TEST(DataUri, IsDecodedWhereViewsLookAndIsWholeAfterwards) {
+    constexpr std::size_t kSize = 300'000;
+    const auto [bytes, text] = long_base64(kSize);
+    // In no order, overlapping, at both ends, and one that is longer than most.
+    constexpr std::pair<std::size_t, std::size_t> kViews[]{
+        {150'000, 10}, {0, 1}, {299'999, 1}, {12'280, 20}, {24'576, 12'288}, {100'000, 150'000}};
+    std::string views;
+    for (const auto& [first, count] : kViews)
+        views.append(views.empty() ? "" : ",")
+            .append(R"({"buffer":0,"byteOffset":)")
+            .append(std::to_string(first))
+            .append(R"(,"byteLength":)")
+            .append(std::to_string(count))
+            .append("}");
+    const auto document_of = [&](const std::string& base64) {
+        std::string members = R"("buffers":[{"byteLength":300000,"uri":"data:;base64,)";
+        return parse_text(gltf(
+            members.append(base64).append(R"("}],"bufferViews":[)").append(views).append("]")));
+    };
+    const Result<Document> document = document_of(text);
+    ASSERT_TRUE(document);
+    const auto as_text = [](std::span<const std::byte> found) {
+        return std::string_view(reinterpret_cast<const char*>(found.data()), found.size());
+    };
+    for (Index i = 0; i < 6; ++i) {
+        const auto found = view_bytes(*document, i);
+        ASSERT_TRUE(found);
+        const auto& [first, count] = kViews[i];
+        EXPECT_TRUE(as_text(*found) == std::string_view(bytes).substr(first, count)) << i;
+    }
+    const auto whole = buffer_bytes(*document, 0);
+    ASSERT_TRUE(whole);
+    EXPECT_TRUE(as_text(*whole) == bytes);
+    std::string broken = text;
+    broken[200'000] = '*';
+    const Result<Document> other = document_of(broken);
+    ASSERT_TRUE(other);
+    const auto refused = view_bytes(*other, 1);
+    ASSERT_FALSE(refused) << "wherever the fault is";
+    EXPECT_EQ(refused.error().code, codes::uri_data);
+}
+
 TEST(DataUri, ThatIsBrokenIsRefused) {
     EXPECT_EQ(read("/", "data:;base64;AAAA"), "gltf-uri-data") << "no comma";
     EXPECT_EQ(read("/", "data:;base64,AA*A"), "gltf-uri-data");
     EXPECT_EQ(read("/", "data:;base64,AAAAA"), "gltf-uri-data") << "one character over";
     EXPECT_EQ(read("/", "data:;base64,AA=A"), "gltf-uri-data") << "padding inside";
     EXPECT_EQ(read("/", "data:,ab%zz"), "gltf-uri-data");
+    EXPECT_EQ(read("/", "data:;base64,QUJD="), "gltf-uri-data") << "padding of a whole group";
+    EXPECT_EQ(read("/", "data:;base64,QQ="), "gltf-uri-data") << "padding in part";
+    EXPECT_EQ(read("/", "data:;base64,QQ==="), "gltf-uri-data") << "more padding than a group";
 }
 
 TEST(Buffer, ShorterThanItSaysIsRefused) {

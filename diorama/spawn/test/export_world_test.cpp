@@ -99,6 +99,52 @@ const gltf::GltfNode* node_named(const gltf::GltfAsset& asset, std::string_view 
     return found == asset.nodes.end() ? nullptr : &*found;
 }
 
+TEST(ExportWorld, TurnsNothingByARotationOfNoLengthAndSaysSo) {
+    World world;
+    world.spawn(Transform{.rotation = quat(0, 0, 0, 0)}, Name{"flat"});
+    const auto made = export_world(world, {});
+    ASSERT_TRUE(made) << to_string(made.error());
+    EXPECT_EQ(made->asset.nodes.at(0).rotation, quat(1, 0, 0, 0));
+    ASSERT_EQ(made->diagnostics.size(), 1U);
+    EXPECT_EQ(made->diagnostics[0].code, codes::export_left_out);
+    EXPECT_EQ(made->diagnostics[0].where, "flat");
+}
+
+TEST(ExportWorld, KeepsTheExtrasOfAModelWithoutAnimations) {
+    const Folder folder;
+    gltf::GltfAsset still = walker();
+    still.animations.clear();
+    ASSERT_TRUE(gltf::save(still, folder.path() / "still.glb"));
+    World world;
+    ASSERT_TRUE(spawn_gltf(world, still, {.asset = "still.glb"}));
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made) << to_string(made.error());
+    const gltf::GltfNode* const body = node_named(made->asset, "body");
+    ASSERT_NE(body, nullptr);
+    EXPECT_EQ(body->extras, R"({"xxx":555})");
+}
+
+TEST(ExportWorld, LeavesOutPointersToWhatStaysBehindAndSaysSo) {
+    const Folder folder;
+    gltf::GltfAsset asset = walker();
+    gltf::GltfPointerChannel& glow = asset.animations[0].pointers.emplace_back();
+    glow.pointer = "/materials/1/emissiveFactor";
+    glow.components = 3;
+    glow.times = {0};
+    glow.values = {1, 0, 0};
+    ASSERT_TRUE(gltf::save(asset, folder.path() / "glow.glb"));
+    World world;
+    ASSERT_TRUE(spawn_gltf(world, asset, {.asset = "glow.glb"}));
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made) << to_string(made.error());
+    ASSERT_EQ(made->asset.animations.size(), 1U);
+    EXPECT_TRUE(made->asset.animations[0].pointers.empty()) << "no mesh has the material";
+    ASSERT_EQ(made->diagnostics.size(), 1U);
+    EXPECT_NE(made->diagnostics[0].message.find("1 animation channels that drive what is not in"),
+              std::string::npos)
+        << made->diagnostics[0].message;
+}
+
 TEST(ExportWorld, KeepsNamesPlacesCamerasAndLights) {
     World world;
     const Entity top = world.spawn(Transform{.translation = {1, 2, 3}, .scale = {-1, 1, 1}},
