@@ -59,12 +59,12 @@ inline constexpr ErrorCode value_ignored{"gltf-value-ignored"};  ///< an enum wi
 inline constexpr ErrorCode reference_range{"gltf-reference-range"};  ///< an index out of its list
 
 // Buffers, views, URIs
-inline constexpr ErrorCode uri_invalid{"gltf-uri-invalid"};          ///< can't be read as a URI
-inline constexpr ErrorCode uri_escape{"gltf-uri-escape"};            ///< an invalid percent escape
-inline constexpr ErrorCode uri_outside{"gltf-uri-outside"};          ///< leaves the file's folder
-inline constexpr ErrorCode uri_scheme{"gltf-uri-scheme"};            ///< http and the like
-inline constexpr ErrorCode uri_data{"gltf-uri-data"};                ///< a broken data: URI
-inline constexpr ErrorCode uri_base64{"gltf-uri-base64"};            ///< not canonical at its end
+inline constexpr ErrorCode uri_invalid{"gltf-uri-invalid"};  ///< can't be read as a URI
+inline constexpr ErrorCode uri_escape{"gltf-uri-escape"};    ///< an invalid percent escape
+inline constexpr ErrorCode uri_outside{"gltf-uri-outside"};  ///< leaves the file's folder
+inline constexpr ErrorCode uri_scheme{"gltf-uri-scheme"};    ///< http and the like
+inline constexpr ErrorCode uri_data{"gltf-uri-data"};        ///< a broken data: URI
+inline constexpr ErrorCode uri_base64{"gltf-uri-base64"};    ///< not canonical at its end
 inline constexpr ErrorCode uri_media_type{
     "gltf-uri-media-type"};  ///< a buffer's data: URI is of something else
 inline constexpr ErrorCode uri_data_glb{"gltf-uri-data-glb"};        ///< a data: URI inside a GLB

@@ -98,7 +98,7 @@ std::vector<Diagnostic> model_findings(const std::filesystem::path& path,
                                        std::function<bool(std::size_t, std::size_t)> progress) {
     std::vector<Diagnostic> found = gltf::check(path);
     // Images of KTX2 were decoded by then, each level for itself and within the same bounds.
-    Result<gltf::GltfAsset> asset = 
+    Result<gltf::GltfAsset> asset =
         gltf::load(path, {.ktx2 = false, .progress = std::move(progress)});
     if (!asset) {
         add_new(found, all_diagnostics(asset.error()));

@@ -39,7 +39,7 @@ const std::string kTriangle = gltf(
                       {"buffer":0,"byteOffset":36,"byteLength":36,"target":34962},
                       {"buffer":0,"byteOffset":72,"byteLength":6,"target":34963},
                       {"buffer":0,"byteOffset":36,"byteLength":36,"byteStride":12},
-                      {"buffer":0,"byteOffset":74,"byteLength":4}],
+                      {"buffer":0,"byteOffset":76,"byteLength":4}],
        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3",
                      "min":[0,0,0],"max":[1,1,0]},
                     {"bufferView":1,"componentType":5126,"count":3,"type":"VEC3"},
@@ -188,7 +188,7 @@ const Change kChanges[] = {
     {"SparseIndicesFall", R"("count":3,"type":"VEC3"})",
      R"("count":3,"type":"VEC3","sparse":{"count":2,"indices":{"bufferView":4,"componentType":5123},
         "values":{"bufferView":1}}})",
-     "gltf-sparse-order", "#/accessors/1"},
+     "gltf-sparse-order", "#/accessors/1/sparse/indices"},
     {"ConeThatIsNone", R"("scene":0)",
      R"("scene":0,"extensionsUsed":["KHR_lights_punctual"],"extensions":{"KHR_lights_punctual":
         {"lights":[{"type":"spot","spot":{"innerConeAngle":1,"outerConeAngle":0.5}}]}})",

@@ -29,7 +29,6 @@ static_assert(member_count<GltfLooseExtras>() == 4);
 static_assert(member_count<GltfPrimitive>() == 5);
 static_assert(member_count<GltfMesh>() == 5);
 static_assert(member_count<GltfInstance>() == 3);
-static_assert(member_count<GltfInstanceAttribute>() == 3);
 static_assert(member_count<GltfInstances>() == 2);
 static_assert(member_count<GltfNode>() == 14);
 static_assert(member_count<GltfSkin>() == 6);
