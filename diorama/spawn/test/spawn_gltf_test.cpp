@@ -87,6 +87,7 @@ TEST(SpawnGltf, KeepsChildOrderAtEveryLevel) {  // H18
 TEST(SpawnGltf, PutsASinglePrimitiveOnTheNodeItself) {
     gltf::GltfAsset asset;
     asset.meshes = {mesh_of(1)};
+    asset.materials.resize(5);
     asset.meshes[0].primitives[0].material = 4;
     asset.nodes = {node("n", {})};
     asset.nodes[0].mesh = 0;
@@ -222,6 +223,7 @@ TEST(SpawnGltf, DressesPrimitivesInTheVariantAskedFor) {
     gltf::GltfAsset asset;
     asset.variants = {"day", "night"};
     asset.meshes = {mesh_of(2)};
+    asset.materials.resize(6);
     asset.meshes[0].primitives[0].material = 1;
     asset.meshes[0].primitives[0].variant_materials = {-1, 5};
     asset.meshes[0].primitives[1].material = 2;
