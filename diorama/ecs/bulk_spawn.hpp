@@ -25,8 +25,8 @@ namespace diorama::detail {
 /// Expects: nothing else changes the World between its making and its end.
 class BulkSpawn {
   public:
-    /// A batch for \p core, which must outlive it. The World stays as it is, but that handles
-    /// reserved before come to life.
+    /// A batch for \p core, which must outlive it. The World stays as it is, and the slots
+    /// that are reserved stay so.
     explicit BulkSpawn(WorldCore& core);
     BulkSpawn(const BulkSpawn&) = delete;
     BulkSpawn& operator=(const BulkSpawn&) = delete;

@@ -17,31 +17,31 @@ constexpr std::size_t kChunkBytes = 16 * 1024;
 }  // namespace
 
 Commands::~Commands() {
-    clear();
+    give_up();
 }
 
 void Commands::reparent(Entity child, Entity parent) {
     add(child, ChildOf{parent});
 }
 
-void* Commands::push_value(Entity entity, IdOf id_of, const detail::ComponentInfo& info) {
+void* Commands::push_value(Entity entity, const Type& type) {
     const auto aligned = [&](std::size_t chunk) {
         void* at = chunks_[chunk].bytes.get() + chunks_[chunk].used;
         std::size_t room = chunks_[chunk].size - chunks_[chunk].used;
-        void* result = std::align(info.align, info.size, at, room);
+        void* result = std::align(type.align, type.size, at, room);
         return result;
     };
     while (chunk_ < chunks_.size() && aligned(chunk_) == nullptr)
         ++chunk_;
     if (chunk_ == chunks_.size()) {
-        const std::size_t size = std::max(kChunkBytes, info.size + info.align);
+        const std::size_t size = std::max(kChunkBytes, type.size + type.align);
         chunks_.push_back({std::make_unique_for_overwrite<std::byte[]>(size), size, 0});
     }
     auto* at = static_cast<std::byte*>(aligned(chunk_));
     Chunk& chunk = chunks_[chunk_];
     const auto offset = static_cast<std::size_t>(at - chunk.bytes.get());
-    chunk.used = offset + info.size;
-    commands_.push_back({Kind::add, entity, id_of, &info, offset, chunk_});
+    chunk.used = offset + type.size;
+    commands_.push_back({Kind::add, entity, &type, offset, chunk_});
     return at;
 }
 
@@ -51,11 +51,28 @@ void* Commands::value(const Command& command) noexcept {
 
 void Commands::clear() noexcept {
     for (const Command& command : commands_)
-        if (command.info != nullptr) command.info->destroy(value(command));
+        if (command.kind == Kind::add) command.type->destroy(value(command));
     commands_.clear();
     for (Chunk& chunk : chunks_)
         chunk.used = 0;
     chunk_ = 0;
+    spawned_ = 0;
+}
+
+/// Ends the list as if nothing had been recorded.
+void Commands::give_up() noexcept {
+    if (spawned_ != 0)
+        for (const Command& command : commands_)
+            if (command.kind == Kind::spawn) core_->give_back(command.entity);
+    clear();
+}
+
+/// Brings what the list spawns to life.
+void Commands::enliven(detail::WorldCore& core) {
+    if (spawned_ == 0) return;
+    core.flush_reserved();
+    for (const Command& command : commands_)
+        if (command.kind == Kind::spawn) core.enliven(command.entity);
     spawned_ = 0;
 }
 
@@ -66,23 +83,21 @@ std::string Commands::describe(detail::WorldCore& core, std::size_t number,
     std::string text = "command ";
     text.append(std::to_string(number)).append(" (");
     text.append(kVerbs[static_cast<std::size_t>(command.kind)]).append(" ");
-    if (command.id_of != nullptr) {
-        const ComponentId id = command.id_of(core);
-        const std::string_view name = command.info != nullptr ? std::string_view(command.info->name)
-                                      : id != detail::kNone   ? core.info(id).name
-                                                              : std::string_view("a component");
-        text.append("'").append(name);
+    if (command.type != nullptr) {
+        // The name it is registered under, unless that is not its own.
+        const ComponentId id = command.type->id(core);
+        text.append("'");
+        text.append(id != detail::kNone ? core.info(id).name : command.type->name);
         text.append(command.kind == Kind::add ? "' to " : "' from ");
     }
     return text.append(detail::describe(command.entity)).append(")");
 }
 
 Result<> Commands::carry_out(detail::WorldCore& core, const Command& command) {
-    const ComponentId id = command.id_of != nullptr ? command.id_of(core) : detail::kNone;
+    const ComponentId id = command.type != nullptr ? command.type->id(core) : detail::kNone;
     switch (command.kind) {
         case Kind::spawn:
-            core.spawned_now(command.entity);
-            return {};
+            return {};  // it lives already
         case Kind::despawn:
             return core.despawn(command.entity);
         case Kind::add:
@@ -101,9 +116,13 @@ Result<> Commands::carry_out(detail::WorldCore& core, const Command& command) {
 }
 
 Result<> Commands::flush(detail::WorldCore& core) {
+    if (core.poison() != nullptr) {
+        give_up();
+        return core.healthy();
+    }
     if (commands_.empty() && spawned_ == 0) return {};
     if (Result<> may = core.check_structure(); !may) return may;
-    if (spawned_ != 0) core.flush_reserved();
+    enliven(core);
     Result<> first;
     for (std::size_t i = 0; i < commands_.size(); ++i) {
         Result<> done = carry_out(core, commands_[i]);

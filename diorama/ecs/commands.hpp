@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "diorama/core/error.hpp"
@@ -24,6 +25,9 @@ class World;
 /// link and despawn work in whatever order they were written. A command whose entity or parent is
 /// dead by then fails alone: the others are carried out, and flush reports every failure.
 ///
+/// What a list that ends unflushed has recorded never happens, its entities included.
+///
+/// Valid:   as long as its World.
 /// Threads: one thread per object; several objects of one World may record at the same time,
 ///          while nothing structural runs.
 class Commands {
@@ -57,15 +61,21 @@ class Commands {
   private:
     friend class World;
     enum class Kind : unsigned char { spawn, despawn, add, remove, detach };
-    /// Finds the id of a command's component when it is carried out: recording, which others may
-    /// do at the same time, must not register types.
-    using IdOf = ComponentId (*)(detail::WorldCore& core);
+    /// A component type, as far as recording needs it. Constant: recording, which others may do at
+    /// the same time, must not register types.
+    struct Type {
+        std::string_view name;
+        std::size_t size, align;
+        void (*destroy)(void* value);
+        ComponentId (*id)(detail::WorldCore& core);  ///< for when a command is carried out
+    };
+    template <class C>
+    static const Type& type_of() noexcept;
     struct Command {
         Kind kind;
         Entity entity;
-        IdOf id_of;                         ///< null where no component is concerned
-        const detail::ComponentInfo* info;  ///< type of the value, or null
-        std::size_t offset;                 ///< of the value in its chunk
+        const Type* type;    ///< null where no component is concerned
+        std::size_t offset;  ///< of the value in its chunk, where the kind is add
         std::size_t chunk;
     };
     struct Chunk {
@@ -73,11 +83,11 @@ class Commands {
         std::size_t size, used;
     };
 
-    void push(Kind kind, Entity entity, IdOf id_of) {
-        commands_.push_back({kind, entity, id_of, nullptr, 0, 0});
+    void push(Kind kind, Entity entity, const Type* type) {
+        commands_.push_back({kind, entity, type, 0, 0});
     }
-    /// Room for a value of \p info, which the caller constructs.
-    void* push_value(Entity entity, IdOf id_of, const detail::ComponentInfo& info);
+    /// Room for a value of \p type, which the caller constructs.
+    void* push_value(Entity entity, const Type& type);
     [[nodiscard]] void* value(const Command& command) noexcept;
     /// Carries all out on \p core and empties the list.
     [[nodiscard]] Result<> flush(detail::WorldCore& core);
@@ -85,12 +95,14 @@ class Commands {
     [[nodiscard]] static std::string describe(detail::WorldCore& core, std::size_t number,
                                               const Command& command);
     void clear() noexcept;
+    void give_up() noexcept;
+    void enliven(detail::WorldCore& core);
 
     detail::WorldCore* core_;
     std::vector<Command> commands_;
     std::vector<Chunk> chunks_;
     std::size_t chunk_ = 0;    ///< the one being filled
-    std::size_t spawned_ = 0;  ///< entities reserved
+    std::size_t spawned_ = 0;  ///< entities reserved, not alive yet
 };
 
 }  // namespace diorama

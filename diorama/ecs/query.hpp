@@ -58,8 +58,8 @@ namespace diorama {
 /// GlobalTransform and relationships are only ever read. Entities with Disabled are passed over
 /// unless a term names it.
 ///
-/// Order:   by table, then row, or for each() with a Changed or Added Transform, GlobalTransform or
-///          ChildOf in the order of the placement store: orders of storage, not of spawning.
+/// Order:   by table, then row, or with a Changed or Added Transform, GlobalTransform or ChildOf in
+///          the order of the placement store: orders of storage, not of spawning.
 /// Valid:   as long as its World; a move of the World does not matter.
 /// Cost:    O(rows of matching tables); blocks with no row of a Changed or Added term's window are
 ///          skipped whole; no allocation once every table has been seen.
@@ -76,15 +76,17 @@ class Query {
     template <class F>
     void each(F&& visit);
 
-    /// Calls \p visit(span<const Entity>, span of values...) for each run of rows that lie side by
-    /// side in every column; an absent Optional gives an empty span. Not with Removed.
+    /// Calls \p visit(span<const Entity>, span of values...) for each run of rows whose values lie
+    /// side by side; an absent Optional gives an empty span. Not with Removed.
+    /// Valid: the spans for the time of the call.
     template <class F>
     void each_span(F&& visit);
 
     /// Number of entities it would visit now; marks nothing and does not count as a run.
     [[nodiscard]] std::size_t count();
     /// Whether it would visit none; as count.
-    [[nodiscard]] bool empty() { return count() == 0; }
+    /// Cost: that of finding the first.
+    [[nodiscard]] bool empty();
 
   private:
     static constexpr bool kLooksForChanges = (detail::Term<Terms>::kChange || ...);
@@ -93,7 +95,13 @@ class Query {
     static constexpr int kRemovedTerms = (int{detail::Term<Terms>::kRemoved} + ... + 0);
     static constexpr bool kRemoved = kRemovedTerms != 0;
     static_assert(kRemovedTerms < 2, "at most one term is Removed");
-    static constexpr bool kPlaced = (detail::Term<Terms>::kPlaced || ...);
+    static constexpr bool kPlacedData =
+        ((detail::Term<Terms>::kData && detail::Term<Terms>::kPlaced) || ...);
+    static constexpr bool kTableData =
+        ((detail::Term<Terms>::kData && !detail::Term<Terms>::kPlaced) || ...);
+    // Whether a value may be there for one table's rows and not for another's.
+    static constexpr bool kTableDependent =
+        kTableData || ((detail::Term<Terms>::kAsk == detail::Ask::optional) || ...);
 
     using Fetches = std::tuple<detail::Fetch<Terms>...>;
 
@@ -103,15 +111,23 @@ class Query {
     void each_row(F& visit);
     template <class Call, class F>
     void each_run(F& visit);
+    template <class Call, class F>
+    void each_placed_run(F& visit);
+    template <class Call, class F>
+    void hand_out(F& visit, Fetches& fetches, const Entity* entities, std::uint32_t i,
+                  std::uint32_t slot, std::uint32_t count);
+    template <class F>
+    void count_until(F&& add);
     template <class F>
     void walk(F&& visit_block);
     template <class F>
-    void walk_placement(F&& visit_row);
+    void walk_placement(F&& visit_block);
     template <class F>
     void walk_removed(F&& visit_row);
-    template <class F>
-    void look_at(Fetches& fetches, detail::Table*& entered, std::uint32_t index, std::uint32_t slot,
-                 const TickWindow& window, F& visit_row);
+    [[nodiscard]] bool enter_row(Fetches& fetches, detail::Table*& entered, std::uint32_t index,
+                                 std::uint32_t slot, const TickWindow& window);
+    [[nodiscard]] static bool holds(const Fetches& fetches, std::uint32_t i,
+                                    const TickWindow& window);
     template <class Call, class F>
     void call(F& visit, Fetches& fetches, Entity entity, std::uint32_t i, std::uint32_t slot);
     void finish();

@@ -4,6 +4,7 @@
 /// Design page: docs/design/world.md, "Removals and observers".
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -28,9 +29,19 @@ class RemovalLog {
     RemovalLog& operator=(const RemovalLog&) = delete;
     ~RemovalLog();
 
-    /// Notes \p removal, if anybody reads this log.
-    void note(const Removal& removal) {
-        if (!readers_.empty()) records_.push_back(removal);
+    /// Notes that \p entity has lost the component, which it had from tick \p added on, or later
+    /// where note_late says so.
+    void note(Entity entity, std::uint64_t added) {
+        if (readers_.empty()) return;
+        if (entity.index() < late_.size()) added = std::max(added, late_[entity.index()]);
+        records_.push_back({entity, added});
+    }
+    /// Notes that the entity at \p index has got the component at \p now, and that its storage will
+    /// not tell when: that of a ChildOf tells when it was last set.
+    void note_late(std::uint32_t index, std::uint64_t now) {
+        if (readers_.empty()) return;
+        if (index >= late_.size()) late_.resize(index + 1);
+        late_[index] = now;
     }
 
   private:
@@ -42,6 +53,9 @@ class RemovalLog {
     std::vector<Removal> records_;
     std::uint64_t first_ = 0;  // number of records_[0], counted from the beginning of the World
     std::vector<RemovalReader*> readers_;
+    // By entity index. What is left there of an entity that has ended is earlier than whatever the
+    // next one of that index has; what came while nobody read is earlier than any reader.
+    std::vector<std::uint64_t> late_;
 };
 
 /// A place in a RemovalLog, which stays readable when the log's World has ended: it is then empty.

@@ -12,7 +12,9 @@ namespace diorama {
 /// When something was written: the low 32 bits of the World's 64-bit counter.
 ///
 /// A stored tick is only ever compared as its age, `now - tick`. Every 2^30 ticks the World walks
-/// its stored ticks and sets those older than 2^30 to that age, so an age never wraps.
+/// its stored ticks and sets those older than 2^30 to that age, so an age never wraps: in
+/// World::update, World::flush and propagate_transforms, one of which has to come by at least once
+/// in 2^31 runs of queries that look for changes.
 using Tick = std::uint32_t;
 
 inline constexpr std::uint32_t kTickSweep = 1u << 30;  ///< ticks between two such walks

@@ -104,9 +104,15 @@ Commands& World::commands() noexcept {
 
 Result<> World::flush(Commands& commands) {
     if (Result<> may = core_->check_structure(); !may) return may;
-    const Result<> done = commands.flush(*core_);
-    const Result<> told = tell_observers();
-    return done ? told : done;
+    core_->sweep_ticks();
+    Result<> done = commands.flush(*core_);
+    Result<> told = tell_observers();
+    if (told) return done;
+    // It has poisoned the World, which a command that fails does not.
+    if (!done)
+        std::move(done.error().diagnostics.begin(), done.error().diagnostics.end(),
+                  std::back_inserter(told.error().diagnostics));
+    return told;
 }
 
 ObserverId World::add_observer(ComponentId id, On when, std::function<void(World&, Entity)> call) {
@@ -126,6 +132,7 @@ Result<> World::tell_observers() {
 }
 
 Result<> World::add_system(Schedule schedule, System system) {
+    if (Result<> healthy = health(); !healthy) return healthy;
     DIORAMA_EXPECTS(!runtime_->updating, "systems are added and removed between updates");
     return runtime_->schedules[static_cast<int>(schedule)].add(std::move(system), *core_);
 }
@@ -136,6 +143,7 @@ bool World::remove_system(Schedule schedule, std::string_view name) {
 }
 
 Result<> World::add_any_plugin(AnyPlugin plugin) {
+    if (Result<> healthy = health(); !healthy) return healthy;
     if (has_plugin(plugin.name()))
         return fail(codes::plugin_present,
                     "plugin '" + std::string(plugin.name()) + "' is already installed");
@@ -150,6 +158,7 @@ bool World::has_plugin(std::string_view name) const {
 }
 
 Result<> World::remove_plugin(std::string_view name) {
+    if (Result<> healthy = health(); !healthy) return healthy;
     std::vector<AnyPlugin>& plugins = runtime_->plugins;
     const auto found = std::find_if(plugins.begin(), plugins.end(),
                                     [&](const AnyPlugin& plugin) { return plugin.name() == name; });
@@ -201,11 +210,17 @@ Result<> World::Runtime::finish(detail::WorldCore& core, detail::Scheduler::Entr
         core.set_poison(error);
         return std::unexpected(std::move(error));
     }
+    // Either list may name what the other spawns.
+    for (Commands* list : {&entry.commands, &commands})
+        list->enliven(core);
     for (Commands* list : {&entry.commands, &commands}) {
         Result<> flushed = list->flush(core);
         if (flushed) continue;
+        // What the World's own list holds may be older than the system.
+        std::string whose = list == &commands ? "after system '" : "system '";
+        whose.append(entry.system.name).append("', ");
         for (Diagnostic& found : flushed.error().diagnostics) {
-            found.message.insert(0, "system '" + entry.system.name + "', ");
+            found.message.insert(0, whose);
             diagnostics.push_back(std::move(found));
         }
     }

@@ -46,7 +46,7 @@ class World {
     ///
     /// A ChildOf whose parent is not alive leaves an orphan: placed as a root and reported by
     /// propagation. A new entity can't close a loop.
-    /// Cost: no allocation once the tables have room.
+    /// Cost: no allocation once there is room; see reserve.
     template <class... Cs>
     Entity spawn(Cs&&... components);
 
@@ -72,7 +72,9 @@ class World {
     /// Number of live entities.
     [[nodiscard]] std::size_t entity_count() const noexcept { return core_->entity_count(); }
     /// Makes memory for \p count entities in all, placed ones included, so that spawning them takes
-    /// none but for the components \p Cs they have; with \p Cs, none at all.
+    /// none but for the components they have; with \p Cs, nor for those of entities that have just
+    /// these. What is left are lists of more than 64 children, which get an index, and blocks of
+    /// 256 placements that were not all placed and linked at one tick.
     template <class... Cs>
     void reserve(std::uint32_t count);
 
@@ -173,7 +175,8 @@ class World {
     [[nodiscard]] Commands& commands() noexcept;
     /// Carries out the World's own list, then tells observers.
     /// Failure: the first command that failed, with a diagnostic for each that says which it was;
-    ///          the others took effect. system_access in a parallel system; nothing happens then.
+    ///          the others took effect. system_failed where an observer threw, with the same.
+    ///          system_access in a parallel system, world_poisoned: nothing happens then.
     [[nodiscard]] Result<> flush() { return flush(commands()); }
     /// Carries out \p commands, then tells observers.
     [[nodiscard]] Result<> flush(Commands& commands);

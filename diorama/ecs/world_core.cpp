@@ -37,7 +37,7 @@ WorldCore::WorldCore() {
 WorldCore::~WorldCore() = default;
 
 Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentInfo info,
-                                                  std::span<const ComponentId> required) {
+                                                  std::span<const Required> required) {
     if (const ComponentId known = id_of_type(type); known != kNone) {
         if (infos_[known]->name == info.name) return known;
         return fail(
@@ -57,8 +57,11 @@ Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentI
                         "give one of them another name with DIORAMA_COMPONENT_NAMED");
         info.name += '#' + std::to_string(infos_.size());
     }
-    for (const ComponentId id : required) {
-        if (id == kNone) return fail(codes::component_name_taken, "a required component's name");
+    for (const auto& [id, name] : required) {
+        if (id == kNone)
+            return fail(codes::component_name_taken, "component '" + info.name + "' requires '" +
+                                                         std::string(name) +
+                                                         "', a name that belongs to another type");
         DIORAMA_EXPECTS(infos_[id]->home != Home::table || infos_[id]->make_default != nullptr,
                         "a required component has a default constructor");
         info.required.push_back(id);
@@ -141,7 +144,7 @@ Result<> WorldCore::refuse_structure() const {
 }
 
 Result<> WorldCore::check_entity(Entity entity) const {
-    if (Result<> may = check_structure(); !may) return may;
+    if (side_by_side_) return refuse_structure();
     DIORAMA_EXPECTS(iterating.load(std::memory_order_relaxed) == 0,
                     "a query is running: defer structural changes with Commands");
     if (poison_) return healthy();
@@ -220,13 +223,17 @@ RemovalReader WorldCore::read_removals(ComponentId id) {
 void WorldCore::note_removal(std::uint32_t index, ComponentId id) {
     if (id >= removals_.size() || removals_[id] == nullptr) return;
     const EntityRecord& record = records_[index];
-    std::uint64_t added = 0;  // a link counts as new each time it is set, and its end always
-    if (Column* column = tables_[record.table]->column(id)) {
-        added = tick() - (now() - column->added(record.row));
-    } else if (infos_[id]->home != Home::link) {
-        added = tick() - (now() - placement_.added(record.slot));
-    }
-    removals_[id]->note({entity_at(index), added});
+    Column* const column = tables_[record.table]->column(id);
+    const Tick added =
+        column != nullptr ? column->added(record.row) : placement_.added(record.slot);
+    // Ages from the sweep's on are not kept apart: it had the component before anybody looked.
+    const Tick age = now() - added;
+    removals_[id]->note(entity_at(index), age < kTickSweep ? tick() - age : 0);
+}
+
+void WorldCore::note_link(std::uint32_t index) {
+    if (kChildOfId >= removals_.size() || removals_[kChildOfId] == nullptr) return;
+    removals_[kChildOfId]->note_late(index, tick());
 }
 
 void WorldCore::sweep_ticks() {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,6 +46,12 @@ struct EntityRecord {
     std::uint32_t table = kNone;   ///< its table
     std::uint32_t row = 0;         ///< its row there
     std::uint32_t slot = kNone;    ///< its placement slot, or kNone
+};
+
+/// A component that another requires.
+struct Required {
+    ComponentId id;         ///< kNone where its name belongs to another type
+    std::string_view name;  ///< what it would be called
 };
 
 /// A value on its way into a World; it is moved from.
@@ -96,7 +103,10 @@ class WorldCore {
     ComponentId id_of();
     /// Registers the type numbered \p type; component_name_taken where another type has the name.
     [[nodiscard]] Result<ComponentId> register_component(std::uint32_t type, ComponentInfo info,
-                                                         std::span<const ComponentId> required);
+                                                         std::span<const Required> required);
+    /// What C requires, registered now where it is new.
+    template <Component C>
+    std::vector<Required> required_by();
     /// The type of component \p id.
     [[nodiscard]] const ComponentInfo& info(ComponentId id) const noexcept { return *infos_[id]; }
     /// Number of registered components; ids are below it.
@@ -126,20 +136,19 @@ class WorldCore {
     [[nodiscard]] std::size_t entity_count() const noexcept { return live_; }
     /// Makes memory for \p count entities in all, and touches it.
     void reserve(std::uint32_t count);
-    /// A handle that becomes alive at the next flush_reserved. Threads: any, while nothing
-    /// structural runs.
+    /// A handle whose slot is nobody else's from now on, for enliven or give_back. Threads: any,
+    /// while nothing structural runs.
     Entity reserve_entity() noexcept;
-    /// Brings reserved handles to life, without components.
+    /// Takes the slots of reserved handles, which are not alive yet.
     void flush_reserved();
+    /// Brings the reserved \p entity to life as the last spawned, without components.
+    /// Expects: flush_reserved was called since it was reserved.
+    void enliven(Entity entity);
+    /// Gives back the reserved \p entity, which will never be alive. Threads: as reserve_entity.
+    void give_back(Entity entity);
     /// Grows with every spawn: orders entities by when they were spawned.
     [[nodiscard]] std::uint32_t spawn_order(std::uint32_t index) const noexcept {
         return order_.empty() ? index : order_[index];
-    }
-    /// Makes \p entity the last spawned: handles reserved in parallel come in any order.
-    void spawned_now(Entity entity) {
-        if (next_order_ == kNone) renumber();
-        number_spawns();
-        order_[entity.index()] = next_order_++;
     }
     /// Writes every live entity to \p out in spawn order.
     void entities_in_order(std::vector<Entity>& out) const;
@@ -293,6 +302,7 @@ class WorldCore {
 
   private:
     friend class BulkSpawn;
+    friend struct Counters;  // of tests that can't wait until one has run out
 
     [[nodiscard]] bool permits(ComponentId id, bool write) const noexcept;
     [[nodiscard]] Result<> refuse_structure() const;
@@ -305,6 +315,7 @@ class WorldCore {
     std::vector<ComponentId> closed(std::vector<ComponentId> ids) const;
     std::uint32_t take_index();
     void free_index(std::uint32_t index);
+    void free_slot(std::uint32_t index);
     void change_table(std::uint32_t index, Table& to);
     void place(std::uint32_t index);
     void displace(std::uint32_t index);
@@ -334,6 +345,8 @@ class WorldCore {
     void leave_lists(std::uint32_t index);
     void drop_lists(std::uint32_t index);
     void note_removal(std::uint32_t index, ComponentId id);
+    /// Notes that the entity at \p index, placed before, has got a ChildOf.
+    void note_link(std::uint32_t index);
     void number_spawns();
     void renumber();
     void move_tops();
@@ -373,6 +386,8 @@ class WorldCore {
     std::uint32_t next_order_ = 0;
     std::vector<std::uint32_t> free_;
     std::atomic<std::int64_t> reserve_cursor_{0};  // free_ entries not yet reserved; < 0: new slots
+    std::mutex given_back_mutex_;
+    std::vector<Entity> given_back_;  // their slots are free from the next flush_reserved on
     std::size_t live_ = 0;
 
     std::vector<std::unique_ptr<Table>> tables_;
@@ -431,13 +446,18 @@ template <Component C>
 ComponentId WorldCore::id_of() {
     const ComponentId known = id_of_type(type_index<C>());
     if (known != kNone) return known;
-    std::vector<ComponentId> required;
-    [&]<class... Rs>(ComponentList<Rs...>) {
-        (required.push_back(id_of<Rs>()), ...);
-    }(typename Requires<C>::types{});
-    const Result<ComponentId> id =
-        register_component(type_index<C>(), make_info<C>(name_of<C>(), kNamed<C>), required);
+    const Result<ComponentId> id = register_component(
+        type_index<C>(), make_info<C>(name_of<C>(), kNamed<C>), required_by<C>());
     return id ? *id : kNone;
+}
+
+template <Component C>
+std::vector<Required> WorldCore::required_by() {
+    std::vector<Required> required;
+    [&]<class... Rs>(ComponentList<Rs...>) {
+        (required.push_back({id_of<Rs>(), name_of<Rs>()}), ...);
+    }(typename Requires<C>::types{});
+    return required;
 }
 
 }  // namespace diorama::detail

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "diorama/core/expects.hpp"
+#include "diorama/core/pages.hpp"
 #include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/error_codes.hpp"
 #include "diorama/ecs/world_core.hpp"
@@ -61,6 +62,8 @@ void WorldCore::reserve(std::uint32_t count) {
     const auto touch = [count](auto& list) {
         const std::size_t size = list.size();
         if (size >= count) return;
+        list.reserve(count);
+        prefer_large_pages(list.data() + size, (count - size) * sizeof list[0]);
         list.resize(count);
         list.resize(size);
     };
@@ -79,30 +82,39 @@ Entity WorldCore::reserve_entity() noexcept {
 
 void WorldCore::flush_reserved() {
     const std::int64_t cursor = reserve_cursor_.load(std::memory_order_relaxed);
-    const auto free_count = static_cast<std::int64_t>(free_.size());
-    if (cursor == free_count) return;
-    Table& bare = table_of({});
-    const auto revive = [&](std::uint32_t index) {
-        records_[index].table = bare.index();
-        records_[index].row = bare.push(entity_at(index));
-        if (!order_.empty()) order_[index] = next_order_;
-        ++next_order_;
-        ++live_;
-    };
-    if (free_count != 0) number_spawns();
-    // In the order they were reserved: from the end of the free list, then new slots.
-    for (std::int64_t at = free_count; at > std::max<std::int64_t>(cursor, 0); --at)
-        revive(free_[static_cast<std::size_t>(at) - 1]);
+    if (cursor == static_cast<std::int64_t>(free_.size()) && given_back_.empty()) return;
+    // From the end of the free list, then new slots.
     free_.resize(static_cast<std::size_t>(std::max<std::int64_t>(cursor, 0)));
     for (std::int64_t n = 0; n < -cursor; ++n) {
-        const auto index = static_cast<std::uint32_t>(records_.size());
         records_.emplace_back();
-        if (!order_.empty()) order_.push_back(0);
+        // Slots without numbers of their own are in the order of spawning.
+        if (order_.empty())
+            ++next_order_;
+        else
+            order_.push_back(0);
         for (std::vector<Links>& lists : links_)
             lists.emplace_back();
-        revive(index);
     }
+    for (const Entity entity : given_back_)
+        free_slot(entity.index());
+    given_back_.clear();
     reserve_cursor_.store(static_cast<std::int64_t>(free_.size()), std::memory_order_relaxed);
+}
+
+void WorldCore::enliven(Entity entity) {
+    const std::uint32_t index = entity.index();
+    if (next_order_ == kNone) renumber();
+    number_spawns();
+    order_[index] = next_order_++;
+    Table& bare = table_of({});
+    records_[index].table = bare.index();
+    records_[index].row = bare.push(entity);
+    ++live_;
+}
+
+void WorldCore::give_back(Entity entity) {
+    const std::lock_guard lock(given_back_mutex_);
+    given_back_.push_back(entity);
 }
 
 std::uint32_t WorldCore::take_index() {
@@ -140,10 +152,14 @@ void WorldCore::free_index(std::uint32_t index) {
     record.table = kNone;
     record.slot = kNone;
     --live_;
-    // Generation 0 marks the null handle: a slot that has used up its lives is retired.
-    if (++record.generation == 0) return;
-    free_.push_back(index);
+    free_slot(index);
     reserve_cursor_.store(static_cast<std::int64_t>(free_.size()), std::memory_order_relaxed);
+}
+
+/// Ends a life of the slot at \p index, which is nobody's then.
+void WorldCore::free_slot(std::uint32_t index) {
+    // Generation 0 marks the null handle: a slot that has used up its lives is retired.
+    if (++records_[index].generation != 0) free_.push_back(index);
 }
 
 void WorldCore::renumber() {
@@ -256,6 +272,8 @@ Result<> WorldCore::begin_batch(const SpawnPlan& plan, std::span<Entity> made) {
                     "a query is running: defer structural changes with Commands");
     if (poison_) return healthy();
     flush_reserved();
+    // Not while some have their numbers and are not alive yet.
+    if (kNone - next_order_ < made.size()) renumber();
     const std::size_t slots = records_.size() + made.size() - std::min(made.size(), free_.size());
     const auto grow = [slots](auto& list) {
         if (list.capacity() < slots) list.reserve(std::max(slots, 2 * list.capacity()));
@@ -351,6 +369,7 @@ Result<> WorldCore::add(Entity entity, Incoming value) {
         table->with[value.id] = table_of(closed(std::move(ids))).index();
     }
     Table& next = *tables_[table->with[value.id]];
+    if (next.has(kChildOfId) && !table->has(kChildOfId)) note_link(index);
     change_table(index, next);
     for (const ComponentId required : info.required)
         if (!table->has(required)) put_default(index, next, required);

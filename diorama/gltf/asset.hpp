@@ -42,10 +42,11 @@ struct GltfTexture {
     /// The other images that the file gives for it, in the order in which they are to be taken by
     /// who can't decode `image`: what KHR_texture_basisu and EXT_texture_webp name, and `source`.
     std::vector<std::int32_t> alternatives{};
-    std::string sampler_name{};    ///< as the file has it
-    std::string sampler_extras{};  ///< exact JSON text
-    std::string extras{};          ///< exact JSON text
-    std::string extensions{};      ///< exact JSON text of all of them, known ones too
+    std::string sampler_name{};        ///< as the file has it
+    std::string sampler_extras{};      ///< exact JSON text
+    std::string sampler_extensions{};  ///< exact JSON text of all of them
+    std::string extras{};              ///< exact JSON text
+    std::string extensions{};          ///< exact JSON text of all of them, known ones too
 };
 
 /// A surface; its slots hold indices into textures.
@@ -55,12 +56,19 @@ struct GltfMaterial {
     std::string extensions{};  ///< exact JSON text of all of them, known ones too
 };
 
-/// The `extras` and `extensions` of a JSON object that has no struct here: a textureInfo, an
-/// accessor, a buffer, a sampler.
+/// What a JSON object without a struct here carries: a textureInfo, an accessor, a buffer.
+///
+/// Its place is told by the lists of the asset, which need not be the file's. An accessor is where
+/// it is used, `/meshes/0/primitives/1/attributes/POSITION`, and its buffer view is the member
+/// `bufferView` of that, as if a reference were what it refers to; so are `sampler`,
+/// `sampler/input` and `sampler/output` of the channels of an animation, pointers following the
+/// core's channels. Accessors, views and samplers that nothing uses, and buffers, are where the
+/// file has them.
 struct GltfLooseExtras {
-    std::string pointer;       ///< JSON pointer of the object in the file
+    std::string pointer;       ///< JSON pointer of the object
     std::string extras{};      ///< exact JSON text; empty where none
     std::string extensions{};  ///< exact JSON text; empty where none
+    std::string name{};        ///< as the file has it; empty where none
 };
 
 /// One draw of a mesh.
@@ -173,13 +181,17 @@ struct GltfLight : LightEmission {
 };
 
 /// Keys of a property that no channel can name: KHR_animation_pointer to other than the placement
-/// and weights of a node.
+/// and weights of a node, or what an extension that is not known here says in a target without a
+/// node.
 struct GltfPointerChannel {
-    std::string pointer;  ///< as written: `/materials/2/pbrMetallicRoughness/baseColorFactor`
+    std::string pointer;  ///< as written: `/materials/2/pbrMetallicRoughness/baseColorFactor`;
+                          ///< empty for an unknown extension's, which is in GltfAsset::loose_extras
     anim::Interpolation interpolation = anim::Interpolation::linear;  ///< between keys
     std::uint32_t components = 1;                                     ///< floats of one value
     std::vector<float> times;                                         ///< seconds, strictly rising
     std::vector<float> values;  ///< components per key, three times as many for cubic_spline
+    /// What the target's `path` would mean of a node, where `pointer` is empty.
+    anim::Path path = anim::Path::translation;
 };
 
 /// A clip; its channels' nodes are indices into nodes.
@@ -200,6 +212,7 @@ struct GltfScene {
 /// A whole file.
 struct GltfAsset {
     std::string version;                           ///< asset.version
+    std::string min_version;                       ///< asset.minVersion; empty where none
     std::string generator;                         ///< asset.generator
     std::string copyright;                         ///< asset.copyright
     std::vector<std::string> extensions_used;      ///< in file order

@@ -91,11 +91,26 @@ DIORAMA_AVX2 std::size_t decode_wide(std::string_view text, std::byte* to) {
 
 }  // namespace
 
+Base64Ending base64_ending(std::string_view text) noexcept {
+    const std::size_t whole = text.size();
+    while (whole - text.size() < 2 && text.ends_with('='))
+        text.remove_suffix(1);
+    const std::size_t padding = whole - text.size();
+    const std::size_t tail = text.size() % 4;
+    if (tail == 1 || (padding != 0 && whole % 4 != 0)) return Base64Ending::broken;
+    if (tail == 0) return Base64Ending::sound;
+    // Two characters hold 12 bits for one byte, three 18 for two.
+    const std::uint32_t last = kBase64[3][static_cast<unsigned char>(text.back())];
+    const std::uint32_t spare = tail == 2 ? 0xf : 0x3;
+    if ((last & kNotBase64) == 0 && (last >> 16 & spare) != 0) return Base64Ending::spare_bits;
+    return padding == 0 ? Base64Ending::unpadded : Base64Ending::sound;
+}
+
 std::optional<std::vector<std::byte>> decode_base64(std::string_view text) {
-    for (int i = 0; i < 2 && text.ends_with('='); ++i)
+    if (base64_ending(text) == Base64Ending::broken) return std::nullopt;
+    while (text.ends_with('='))
         text.remove_suffix(1);
     const std::size_t tail = text.size() % 4;
-    if (tail == 1) return std::nullopt;
     const auto bits = [&](std::size_t place, std::size_t i) {
         return kBase64[place][static_cast<unsigned char>(text[i])];
     };

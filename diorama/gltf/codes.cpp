@@ -67,6 +67,7 @@ constexpr std::array kTable{
     fatal(codes::uri_outside),
     fatal(codes::uri_scheme),
     fatal(codes::uri_data),
+    warning(codes::uri_base64),
     warning(codes::uri_data_glb),
     fatal(codes::buffer_missing),
     fatal(codes::buffer_length),

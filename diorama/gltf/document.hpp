@@ -45,6 +45,7 @@ struct LooseExtras {
     std::string pointer;          ///< JSON pointer of the object
     std::string_view extras;      ///< exact JSON text; empty where none
     std::string_view extensions;  ///< exact JSON text; empty where none
+    std::string_view name;        ///< unescaped; empty where none
 };
 
 /// The number type of an accessor; the value is glTF's own.

@@ -64,6 +64,7 @@ inline constexpr ErrorCode uri_escape{"gltf-uri-escape"};            ///< an inv
 inline constexpr ErrorCode uri_outside{"gltf-uri-outside"};          ///< leaves the file's folder
 inline constexpr ErrorCode uri_scheme{"gltf-uri-scheme"};            ///< http and the like
 inline constexpr ErrorCode uri_data{"gltf-uri-data"};                ///< a broken data: URI
+inline constexpr ErrorCode uri_base64{"gltf-uri-base64"};            ///< not canonical at its end
 inline constexpr ErrorCode uri_data_glb{"gltf-uri-data-glb"};        ///< a data: URI inside a GLB
 inline constexpr ErrorCode buffer_missing{"gltf-buffer-missing"};    ///< no bytes for it
 inline constexpr ErrorCode buffer_length{"gltf-buffer-length"};      ///< fewer bytes than said

@@ -35,10 +35,11 @@ Result<> write_all(detail::Writing& w) {
     detail::write_materials(w);
     detail::write_textures(w);
     if (Result<> written = detail::write_images(w); !written) return written;
-    w.packer.write_lists(w.json);
+    w.packer.write_lists(w);
     if (const std::uint64_t size = w.packer.size(); size > 0) {
         w.json.key("buffers").begin_array().begin_object().key("byteLength").integer(size);
         if (!w.glb()) w.json.key("uri").string(detail::percent_encoded(w.stem + ".bin"));
+        w.write_loose("/buffers/0");
         w.json.end_object().end_array();
     }
     w.extension_lists();

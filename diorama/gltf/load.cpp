@@ -19,6 +19,7 @@ void copy_texts(std::span<const std::string_view> in, std::vector<std::string>& 
 
 void decode_asset_info(const Document& in, GltfAsset& out) {
     out.version = in.asset.version;
+    out.min_version = in.asset.min_version;
     out.generator = in.asset.generator;
     out.copyright = in.asset.copyright;
     out.asset_extras = in.asset.extras;
@@ -50,32 +51,6 @@ void decode_scenes(const Document& in, GltfAsset& out) {
     }
     out.default_scene = in.scene;
     out.roots = scene_roots(in, default_scene(in));
-}
-
-/// Keeps what the elements of a list carry that has no counterpart in the asset.
-template <class Element>
-void keep_loose(std::string_view list, std::span<const Element> in, GltfAsset& out) {
-    for (std::size_t i = 0; i < in.size(); ++i)
-        if (!in[i].extras.empty() || !in[i].extensions.empty())
-            out.loose_extras.push_back({detail::pointer_to(list, i), std::string(in[i].extras),
-                                        std::string(in[i].extensions)});
-}
-
-void decode_loose_extras(const Document& in, GltfAsset& out) {
-    keep_loose<Buffer>("buffers", in.buffers, out);
-    keep_loose<BufferView>("bufferViews", in.buffer_views, out);
-    keep_loose<Accessor>("accessors", in.accessors, out);
-    keep_loose<SamplerObject>("samplers", in.samplers, out);
-    for (std::size_t i = 0; i < in.animations.size(); ++i) {
-        const std::string list = "animations/" + std::to_string(i);
-        keep_loose(list + "/channels", slice(in.animation_channels, in.animations[i].channels),
-                   out);
-        keep_loose(list + "/samplers", slice(in.animation_samplers, in.animations[i].samplers),
-                   out);
-    }
-    for (const LooseExtras& each : in.loose_extras)
-        out.loose_extras.push_back(
-            {each.pointer, std::string(each.extras), std::string(each.extensions)});
 }
 
 void append(std::vector<Diagnostic>& out, std::vector<Diagnostic> more) {
@@ -118,7 +93,7 @@ Result<GltfAsset> decode(const Document& document, const LoadOptions& options) {
     decode_placed(document.cameras, asset.cameras);
     decode_placed(document.lights, asset.lights);
     decode_scenes(document, asset);
-    decode_loose_extras(document, asset);
+    detail::decode_notes(decoding);
 
     asset.diagnostics = document.diagnostics;
     if (!report.fatal()) {
@@ -135,18 +110,22 @@ Result<> load_images(GltfAsset& asset, const std::filesystem::path& path,
                      const LoadOptions& options) {
     const Result<Document> document = parse(path, options.limits);
     if (!document) return std::unexpected(document.error());
-    if (document->images.size() != asset.images.size() ||
-        document->textures.size() != asset.textures.size())
+    return load_images(asset, *document, options);
+}
+
+Result<> load_images(GltfAsset& asset, const Document& document, const LoadOptions& options) {
+    if (document.images.size() != asset.images.size() ||
+        document.textures.size() != asset.textures.size())
         return fail(codes::reference_range,
-                    "found " + std::to_string(document->images.size()) + " images and " +
-                        std::to_string(document->textures.size()) + " textures, expected the " +
+                    "found " + std::to_string(document.images.size()) + " images and " +
+                        std::to_string(document.textures.size()) + " textures, expected the " +
                         std::to_string(asset.images.size()) + " and " +
                         std::to_string(asset.textures.size()) + " of the asset",
-                    path.string(), "the file has changed since it was loaded; load it again");
+                    document.name, "the file has changed since it was loaded; load it again");
     GltfAsset fresh;
-    detail::Report report(document->name, document->limits.max_diagnostics,
-                          document->limits.best_effort);
-    detail::Decoding decoding(*document, options, fresh, report);
+    detail::Report report(document.name, document.limits.max_diagnostics,
+                          document.limits.best_effort);
+    detail::Decoding decoding(document, options, fresh, report);
     detail::decode_images(decoding);
     // What has pixels keeps them: they are lent to the decoder, which then passes over them.
     std::vector<bool> had(asset.images.size());
@@ -159,7 +138,7 @@ Result<> load_images(GltfAsset& asset, const std::filesystem::path& path,
     for (std::size_t i = 0; i < had.size(); ++i)
         if (had[i] || !failed) std::swap(asset.images[i].image, fresh.images[i].image);
     if (decoding.cancelled())
-        return fail(codes::cancelled, "the import was stopped", path.string());
+        return fail(codes::cancelled, "the import was stopped", document.name);
     if (failed) return std::unexpected(report.take_error());
     for (std::size_t i = 0; i < fresh.textures.size(); ++i) {
         asset.textures[i].image = fresh.textures[i].image;

@@ -70,4 +70,9 @@ struct LoadOptions {
 [[nodiscard]] Result<> load_images(GltfAsset& asset, const std::filesystem::path& path,
                                    const LoadOptions& options = {});
 
+/// The same from \p document, which \p asset was decoded from: nothing is parsed again, and the
+/// limits are the document's own.
+[[nodiscard]] Result<> load_images(GltfAsset& asset, const Document& document,
+                                   const LoadOptions& options = {});
+
 }  // namespace diorama::gltf

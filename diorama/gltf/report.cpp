@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "diorama/gltf/codes.hpp"
+#include "diorama/gltf/detail/json_reader.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
@@ -89,15 +90,28 @@ Error Report::take_error() {
     return error;
 }
 
+std::string_view cut_at_character(std::string_view text, std::size_t most) noexcept {
+    std::size_t end = std::min(text.size(), most);
+    while (end > 0 && end < text.size() && (text[end] & 0xc0) == 0x80)
+        --end;
+    return text.substr(0, end);
+}
+
+std::string_view first_character(std::string_view text) noexcept {
+    std::size_t end = std::min<std::size_t>(text.size(), 1);
+    while (end < text.size() && (text[end] & 0xc0) == 0x80)
+        ++end;
+    return text.substr(0, end);
+}
+
 std::string quoted(std::string_view text) {
     constexpr std::size_t kShown = 60;
-    std::size_t shown = std::min(text.size(), kShown);
-    // Not in the middle of a character of several bytes.
-    while (shown > 0 && shown < text.size() && (text[shown] & 0xc0) == 0x80)
-        --shown;
     std::string out = "\"";
-    for (const char c : text.substr(0, shown)) {
-        const bool plain = static_cast<unsigned char>(c) >= 0x20 && c != 0x7f;
+    const std::string_view shown = cut_at_character(text, kShown);
+    const bool utf8 = find_invalid_utf8(shown) == shown.size();
+    for (const char c : shown) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool plain = byte >= 0x20 && byte != 0x7f && (utf8 || byte < 0x80);
         out += plain ? c : '?';
     }
     out += text.size() > kShown ? "...\"" : "\"";
@@ -108,7 +122,7 @@ void append_key(std::string& pointer, std::string_view key) {
     // A file may have keys of any length under which anything may be wrong any number of times.
     constexpr std::size_t kShown = 256;
     pointer += '/';
-    for (const char c : key.substr(0, kShown)) {
+    for (const char c : cut_at_character(key, kShown)) {
         if (c == '~') {
             pointer += "~0";
         } else if (c == '/') {

@@ -94,6 +94,12 @@ Result<Uri> parse_uri(std::string_view text, bool may_leave, const std::string& 
                         ", expected a path relative to the file, or data:",
                     where, "nothing is fetched; download it and name the local file");
     }
+    if (text.substr(0, text.find('/')).find(':') != std::string_view::npos) {
+        return fail(codes::uri_invalid,
+                    "found the URI " + quoted(text) +
+                        " with a colon behind what is no scheme, expected none",
+                    where, "write ./ before it, or %3A for the colon");
+    }
     Uri uri;
     uri.raw = std::string(text);
     std::optional<std::string> decoded = percent_decoded(text);
@@ -148,11 +154,23 @@ Result<std::vector<std::byte>> decode_data_uri(std::string_view text, const std:
     }
     std::optional<std::vector<std::byte>> bytes = decode_base64(payload);
     if (!bytes) {
-        return fail(codes::uri_data,
-                    "found characters that are not base64 in a data: URI, expected A-Z a-z 0-9 + /",
-                    where);
+        return fail(
+            codes::uri_data,
+            "found text that is no base64 in a data: URI, expected A-Z a-z 0-9 + / in groups "
+            "of four, the last filled up with =",
+            where);
     }
     return std::move(*bytes);
+}
+
+Base64Ending data_uri_ending(std::string_view text) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos || !text.substr(0, comma).ends_with(";base64"))
+        return Base64Ending::sound;
+    const std::string_view payload = text.substr(comma + 1);
+    if (payload.find('%') == std::string_view::npos) return base64_ending(payload);
+    const std::optional<std::string> decoded = percent_decoded(payload);
+    return decoded ? base64_ending(*decoded) : Base64Ending::broken;
 }
 
 std::filesystem::path resolve_uri(const Uri& uri, const std::filesystem::path& folder) {

@@ -19,10 +19,17 @@ namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
 
+/// The triangles that tangents are made for: those of a mesh, or as a morph target makes them.
+struct Surface {
+    const std::vector<vec3>& positions;
+    const std::vector<vec3>& normals;
+    const std::vector<vec2>& uvs;
+    const std::vector<std::uint32_t>& indices;
+};
+
 /// What the callbacks read and write: one tangent per triangle corner.
 struct Work {
-    const MeshData& mesh;
-    const std::vector<vec2>& uvs;
+    const Surface& surface;
     std::vector<vec4> corners;
 };
 
@@ -35,7 +42,7 @@ std::size_t corner_of(int face, int vertex) {
 }
 
 int face_count(const SMikkTSpaceContext* context) {
-    return static_cast<int>(work_of(context).mesh.indices.size() / 3);
+    return static_cast<int>(work_of(context).surface.indices.size() / 3);
 }
 
 int vertices_of_face(const SMikkTSpaceContext* /*context*/, int /*face*/) {
@@ -43,18 +50,18 @@ int vertices_of_face(const SMikkTSpaceContext* /*context*/, int /*face*/) {
 }
 
 void read_position(const SMikkTSpaceContext* context, float* out, int face, int vertex) {
-    const MeshData& mesh = work_of(context).mesh;
-    std::memcpy(out, &mesh.positions[mesh.indices[corner_of(face, vertex)]], sizeof(vec3));
+    const Surface& in = work_of(context).surface;
+    std::memcpy(out, &in.positions[in.indices[corner_of(face, vertex)]], sizeof(vec3));
 }
 
 void read_normal(const SMikkTSpaceContext* context, float* out, int face, int vertex) {
-    const MeshData& mesh = work_of(context).mesh;
-    std::memcpy(out, &mesh.normals[mesh.indices[corner_of(face, vertex)]], sizeof(vec3));
+    const Surface& in = work_of(context).surface;
+    std::memcpy(out, &in.normals[in.indices[corner_of(face, vertex)]], sizeof(vec3));
 }
 
 void read_uv(const SMikkTSpaceContext* context, float* out, int face, int vertex) {
-    const Work& work = work_of(context);
-    std::memcpy(out, &work.uvs[work.mesh.indices[corner_of(face, vertex)]], sizeof(vec2));
+    const Surface& in = work_of(context).surface;
+    std::memcpy(out, &in.uvs[in.indices[corner_of(face, vertex)]], sizeof(vec2));
 }
 
 /// MikkTSpace takes v to run up the image; here, as in glTF, it runs down, which turns the
@@ -68,7 +75,7 @@ void write_tangent(const SMikkTSpaceContext* context, const float* tangent, floa
 
 /// The most triangle corners at vertices that are equal in position, normal and texture coordinate,
 /// which MikkTSpace takes for one. Equal hashes of different vertices only make it greater.
-std::uint64_t greatest_valence(const MeshData& mesh, const std::vector<vec2>& uvs) {
+std::uint64_t greatest_valence(const Surface& mesh) {
     std::vector<std::uint64_t> corners(mesh.positions.size());
     for (const std::uint32_t index : mesh.indices)
         ++corners[index];
@@ -77,7 +84,7 @@ std::uint64_t greatest_valence(const MeshData& mesh, const std::vector<vec2>& uv
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const vec3& p = mesh.positions[i];
         const vec3& n = mesh.normals[i];
-        std::array<float, 8> key{p.x, p.y, p.z, n.x, n.y, n.z, uvs[i].x, uvs[i].y};
+        std::array<float, 8> key{p.x, p.y, p.z, n.x, n.y, n.z, mesh.uvs[i].x, mesh.uvs[i].y};
         for (float& number : key)
             number += 0.0f;  // -0 is equal to 0 and must hash alike
         hashed.emplace_back(content_hash(std::as_bytes(std::span(key))), corners[i]);
@@ -102,13 +109,13 @@ bool is_moderate(const std::vector<vec3>& vectors) {
 }
 
 /// Whether any two positions that indices use differ. MikkTSpace divides by the size of their box.
-bool has_extent(const MeshData& mesh) {
+bool has_extent(const Surface& mesh) {
     return std::ranges::any_of(mesh.indices, [&](std::uint32_t index) {
         return mesh.positions[index] != mesh.positions[mesh.indices.front()];
     });
 }
 
-Result<> check_limits(const MeshData& mesh, const std::vector<vec2>& uvs) {
+Result<> check_limits(const Surface& mesh) {
     if (mesh.indices.size() > std::size_t{INT32_MAX})
         return fail(codes::tangent_limit, std::to_string(mesh.indices.size()) +
                                               " indices, expected at most 2147483647 to make "
@@ -116,7 +123,7 @@ Result<> check_limits(const MeshData& mesh, const std::vector<vec2>& uvs) {
     if (!is_moderate(mesh.positions) || !is_moderate(mesh.normals))
         return fail(codes::tangent_limit,
                     "positions or normals of 1e18 and more, expected less to make tangents for");
-    const std::uint64_t valence = greatest_valence(mesh, uvs);
+    const std::uint64_t valence = greatest_valence(mesh);
     if (valence > kMaxTangentValence)
         return fail(codes::tangent_limit,
                     std::to_string(valence) + " triangles share a vertex, expected at most " +
@@ -125,37 +132,108 @@ Result<> check_limits(const MeshData& mesh, const std::vector<vec2>& uvs) {
     return {};
 }
 
+/// The tangent of each corner of \p surface. One that MikkTSpace leaves out, or finds no direction
+/// for, has no area around it; nothing where there is no extent at all.
+///
+/// Failure: mesh-tangent-limit.
+Result<std::vector<vec4>> corner_tangents(const Surface& surface) {
+    if (auto ok = check_limits(surface); !ok) return std::unexpected(ok.error());
+    Work work{surface, std::vector<vec4>(surface.indices.size(), vec4(1, 0, 0, 1))};
+    SMikkTSpaceInterface callbacks{};
+    callbacks.m_getNumFaces = &face_count;
+    callbacks.m_getNumVerticesOfFace = &vertices_of_face;
+    callbacks.m_getPosition = &read_position;
+    callbacks.m_getNormal = &read_normal;
+    callbacks.m_getTexCoord = &read_uv;
+    callbacks.m_setTSpaceBasic = &write_tangent;
+    SMikkTSpaceContext context{&callbacks, &work};
+    if (!has_extent(surface)) return std::vector<vec4>();
+    if (genTangSpaceDefault(&context) == 0)
+        return fail(codes::tangent_limit, "MikkTSpace made no tangents, for lack of memory");
+    return std::move(work.corners);
+}
+
+/// Each of \p base with its displacement added; unit length where \p units, as far as there is any.
+std::vector<vec3> moved(const std::vector<vec3>& base, const std::vector<vec3>& by, bool units) {
+    std::vector<vec3> out = base;
+    for (std::size_t i = 0; i < by.size(); ++i) {
+        out[i] += by[i];
+        const float length =
+            std::sqrt(out[i].x * out[i].x + out[i].y * out[i].y + out[i].z * out[i].z);
+        if (units) out[i] = length > 0 && std::isfinite(length) ? out[i] / length : base[i];
+    }
+    return out;
+}
+
+/// What the tangents of the corners have to be moved by to be those of the mesh that \p target
+/// makes; empty where it moves nothing, or leaves nothing to have tangents.
+Result<std::vector<vec3>> displacements(const MeshData& mesh, std::uint32_t uv_set,
+                                        const MorphTarget& target,
+                                        const std::vector<vec4>& corners) {
+    if (target.positions.empty() && target.normals.empty()) return std::vector<vec3>();
+    const std::vector<vec3> positions = moved(mesh.positions, target.positions, false);
+    const std::vector<vec3> normals = moved(mesh.normals, target.normals, true);
+    const Result<std::vector<vec4>> made =
+        corner_tangents({positions, normals, mesh.uvs[uv_set], mesh.indices});
+    if (!made) return std::unexpected(made.error());
+    std::vector<vec3> out;
+    if (made->empty()) return out;
+    out.reserve(corners.size());
+    for (std::size_t i = 0; i < corners.size(); ++i)
+        out.push_back(vec3((*made)[i]) - vec3(corners[i]));
+    return out;
+}
+
+/// The tangent of each corner of a mesh, and what its morph targets add to them.
+struct CornerTangents {
+    std::vector<vec4> base;
+    std::vector<std::vector<vec3>> targets;  ///< empty for a target that adds nothing
+};
+
 /// Gives vertices the tangents of their corners: the first corner's stays with the vertex, each
 /// other value gets a copy of it.
-void weld(MeshData& mesh, const std::vector<vec4>& corners) {
+void weld(MeshData& mesh, const CornerTangents& corners) {
     std::vector<std::uint32_t> sources(mesh.positions.size());
     for (std::uint32_t i = 0; i < sources.size(); ++i)
         sources[i] = i;
-    std::vector<vec4> tangents(sources.size(), vec4(1, 0, 0, 1));
-    std::vector<bool> given(sources.size(), false);
-    std::vector<std::uint32_t> next(sources.size(), kNone);  // a vertex's further copies
-    for (std::size_t corner = 0; corner < corners.size(); ++corner) {
+    std::vector<std::uint32_t> taken(sources.size(), kNone);  // by vertex: the corner it is of
+    std::vector<std::uint32_t> next(sources.size(), kNone);   // a vertex's further copies
+    const auto same = [&](std::uint32_t a, std::size_t b) {
+        return corners.base[a] == corners.base[b] &&
+               std::ranges::all_of(corners.targets, [&](const std::vector<vec3>& target) {
+                   return target.empty() || target[a] == target[b];
+               });
+    };
+    for (std::uint32_t corner = 0; corner < mesh.indices.size(); ++corner) {
         std::uint32_t vertex = mesh.indices[corner];
         const std::uint32_t original = vertex;
-        if (!given[vertex]) {
-            given[vertex] = true;
-            tangents[vertex] = corners[corner];
+        if (taken[vertex] == kNone) {
+            taken[vertex] = corner;
             continue;
         }
-        while (tangents[vertex] != corners[corner] && next[vertex] != kNone)
+        while (!same(taken[vertex], corner) && next[vertex] != kNone)
             vertex = next[vertex];
-        if (tangents[vertex] != corners[corner]) {
+        if (!same(taken[vertex], corner)) {
             const auto copy = static_cast<std::uint32_t>(sources.size());
             next[vertex] = copy;
             next.push_back(kNone);
             sources.push_back(original);
-            tangents.push_back(corners[corner]);
+            taken.push_back(corner);
             vertex = copy;
         }
         mesh.indices[corner] = vertex;
     }
     if (sources.size() != mesh.positions.size()) detail::gather_vertices(mesh, sources);
-    mesh.tangents = std::move(tangents);
+    mesh.tangents.assign(sources.size(), vec4(1, 0, 0, 1));
+    for (std::size_t v = 0; v < taken.size(); ++v)
+        if (taken[v] != kNone) mesh.tangents[v] = corners.base[taken[v]];
+    for (std::size_t t = 0; t < mesh.morph_targets.size(); ++t) {
+        if (corners.targets[t].empty()) continue;
+        std::vector<vec3>& out = mesh.morph_targets[t].tangents;
+        out.assign(sources.size(), vec3(0, 0, 0));
+        for (std::size_t v = 0; v < taken.size(); ++v)
+            if (taken[v] != kNone) out[v] = corners.targets[t][taken[v]];
+    }
 }
 
 }  // namespace
@@ -165,23 +243,20 @@ Result<> add_tangents(MeshData& mesh, std::uint32_t uv_set) {
     DIORAMA_EXPECTS(uv_set < mesh.uvs.size() && mesh.normals.size() == mesh.positions.size() &&
                         mesh.uvs[uv_set].size() == mesh.positions.size(),
                     "add_tangents: normals and texture coordinates are needed");
-    const std::vector<vec2>& uvs = mesh.uvs[uv_set];
-    if (auto ok = check_limits(mesh, uvs); !ok) return ok;
-
-    // A corner that MikkTSpace leaves out, or finds no direction for, has no area around it.
-    Work work{mesh, uvs, std::vector<vec4>(mesh.indices.size(), vec4(1, 0, 0, 1))};
-    SMikkTSpaceInterface callbacks{};
-    callbacks.m_getNumFaces = &face_count;
-    callbacks.m_getNumVerticesOfFace = &vertices_of_face;
-    callbacks.m_getPosition = &read_position;
-    callbacks.m_getNormal = &read_normal;
-    callbacks.m_getTexCoord = &read_uv;
-    callbacks.m_setTSpaceBasic = &write_tangent;
-    SMikkTSpaceContext context{&callbacks, &work};
-    if (has_extent(mesh) && genTangSpaceDefault(&context) == 0)
-        return fail(codes::tangent_limit, "MikkTSpace made no tangents, for lack of memory");
+    Result<std::vector<vec4>> base =
+        corner_tangents({mesh.positions, mesh.normals, mesh.uvs[uv_set], mesh.indices});
+    if (!base) return std::unexpected(base.error());
+    CornerTangents corners{std::move(*base), {}};
+    if (corners.base.empty()) corners.base.assign(mesh.indices.size(), vec4(1, 0, 0, 1));
+    for (const MorphTarget& target : mesh.morph_targets) {
+        Result<std::vector<vec3>> added = displacements(mesh, uv_set, target, corners.base);
+        if (!added) return std::unexpected(added.error());
+        corners.targets.push_back(std::move(*added));
+    }
     mesh.tangents.clear();
-    weld(mesh, work.corners);
+    for (MorphTarget& target : mesh.morph_targets)
+        target.tangents.clear();
+    weld(mesh, corners);
     return {};
 }
 

@@ -34,7 +34,7 @@ struct MobilityDiagnostic {
 using MobilityListener = std::function<void(const MobilityDiagnostic&)>;
 
 /// Calls \p listener for every diagnostic emitted in \p world from now on; returns a number to
-/// unsubscribe by.
+/// unsubscribe by. A listener may change the World and the subscriptions, its own included.
 std::uint32_t subscribe_mobility_diagnostics(World& world, MobilityListener listener);
 /// Ends \p subscription; does nothing where there is none of that number.
 void unsubscribe_mobility_diagnostics(World& world, std::uint32_t subscription);

@@ -48,6 +48,7 @@ PropagationReport propagate_transforms(World& world) {
     PlacementStore& store = core.placement();
     PropagationReport report;
     if (!core.check_structure()) return report;
+    core.sweep_ticks();
     core.settle_placement();
     const detail::PassCounts counts = detail::place_dirty(core, world.jobs());
     report.recomputed = counts.recomputed;

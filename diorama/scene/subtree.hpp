@@ -13,8 +13,8 @@ namespace diorama {
 
 /// Calls \p visit(Entity) for \p top and all below it, parents before children, siblings in order.
 ///
-/// Cost: O(entities visited), a stack as long as the widest open siblings. \p visit must not change
-/// structure. Visits nothing where \p top is not alive.
+/// Cost: O(entities visited), a stack as long as the depth. \p visit must not change structure.
+/// Visits nothing where \p top is not alive.
 template <class F>
 void for_each_in_subtree(const World& world, Entity top, F&& visit) {
     if (!world.alive(top)) return;

@@ -43,8 +43,9 @@ struct VisibilityResolution {
 /// Whether \p entity is visible, and who decided: the nearest entity upwards, itself included,
 /// whose mode is not inherited.
 ///
-/// Total: a dead entity is not visible; above a missing parent, and in a loop, the default rules.
-/// Cost: O(depth), no allocation. Follows the hierarchy as it is now; nothing is propagated.
+/// Total: a dead entity is not visible; above a missing parent, and in a loop in which nobody's
+/// mode decides, the default rules. Cost: O(depth), no allocation. Follows the hierarchy as it is
+/// now; nothing is propagated.
 [[nodiscard]] VisibilityResolution resolve_visibility(const World& world, Entity entity);
 
 }  // namespace diorama

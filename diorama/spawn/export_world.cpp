@@ -21,8 +21,8 @@
 #include "diorama/scene/transform.hpp"
 #include "diorama/scene/visibility.hpp"
 #include "diorama/spawn/asset_path.hpp"
+#include "diorama/spawn/detail/bring_along.hpp"
 #include "diorama/spawn/detail/model_library.hpp"
-#include "diorama/spawn/detail/node_match.hpp"
 #include "diorama/spawn/error_codes.hpp"
 
 namespace diorama::spawn {
@@ -90,9 +90,12 @@ gltf::GltfInstances instances_of(const render::Instances& source) {
     gltf::GltfInstances out;
     for (std::size_t i = 0; i < source.count(); ++i) {
         const float* const n = source.places.data() + i * render::Instances::kNumbers;
-        out.places.push_back({.translation = {n[0], n[1], n[2]},
-                              .rotation = unit(quat(n[6], n[3], n[4], n[5])),
-                              .scale = {n[7], n[8], n[9]}});
+        // As an import takes a rotation of no length.
+        const bool turned = n[3] != 0 || n[4] != 0 || n[5] != 0 || n[6] != 0;
+        out.places.push_back(
+            {.translation = {n[0], n[1], n[2]},
+             .rotation = turned ? unit(quat(n[6], n[3], n[4], n[5])) : quat(1, 0, 0, 0),
+             .scale = {n[7], n[8], n[9]}});
     }
     return out;
 }
@@ -109,7 +112,7 @@ class WorldExport {
         for (std::size_t n = 0; n < entities_.size(); ++n)
             if (Result<> done = fill(n); !done) return std::unexpected(std::move(done.error()));
         add_skins();
-        add_animations();
+        detail::bring_along(world_, library_, entities_, node_of_, out_);
         note_losses();
         out_.sources = library_.sources();
         return std::move(out_);
@@ -221,6 +224,13 @@ class WorldExport {
         const Transform& placed = *world_.get<Transform>(entity);
         node.translation = placed.translation;
         node.rotation = unit(placed.rotation);
+        if (placed.rotation == quat(0, 0, 0, 0)) {
+            node.rotation = quat(1, 0, 0, 0);
+            leave_out(entity,
+                      "found a rotation of no length, expected a unit quaternion; the node "
+                      "is not turned",
+                      "set the rotation");
+        }
         node.scale = placed.scale;
         if (const Name* const name = world_.get<Name>(entity)) node.name = name->value;
         if (const Visibility* const wish = world_.get<Visibility>(entity))
@@ -246,8 +256,13 @@ class WorldExport {
         const Result<std::int32_t> mesh = library_.mesh(*shown, whole);
         if (!mesh) return std::unexpected(mesh.error());
         node.mesh = *mesh;
-        if (const auto* const places = world_.get<render::Instances>(shower))
+        if (const auto* const places = world_.get<render::Instances>(shower)) {
             node.instances = instances_of(*places);
+            if (places->places.size() % render::Instances::kNumbers != 0)
+                leave_out(entity,
+                          "found a last place of instances that is not whole; it is left out",
+                          "a place is ten numbers");
+        }
         const auto* const morph = world_.get<motion::MorphWeights>(shower);
         if (morph == nullptr) return {};
         const std::vector<float>& usual =
@@ -296,47 +311,6 @@ class WorldExport {
             out.joints = std::move(joints);
             out.inverse_bind = source->inverse_bind;
         }
-    }
-
-    /// Brings the animations of each model along, for every place where its nodes still stand.
-    void add_animations() {
-        for (const auto& [reference, model] : library_.models()) {
-            if (model.animations.empty()) continue;
-            std::size_t found = 0;
-            for (const Entity top : entities_) {
-                const auto nodes = detail::match_nodes(world_, model, top);
-                if (nodes.empty()) continue;
-                ++found;
-                for (std::size_t n = 0; n < nodes.size(); ++n)
-                    if (!nodes[n].is_null())
-                        out_.asset.nodes[static_cast<std::size_t>(node_of_.at(nodes[n]))].extras =
-                            model.nodes[n].extras;
-                for (const gltf::GltfAnimation& animation : model.animations)
-                    add_animation(animation, nodes);
-            }
-            if (found == 0)
-                out_.diagnostics.push_back(
-                    {Severity::warning, codes::export_left_out,
-                     "found no entity whose children are the nodes of the model; its " +
-                         std::to_string(model.animations.size()) + " animations are left out",
-                     reference, "import the model again, or export the model itself"});
-        }
-    }
-
-    void add_animation(const gltf::GltfAnimation& source, const std::vector<Entity>& nodes) {
-        gltf::GltfAnimation animation = source;
-        std::erase_if(animation.channels, [&](anim::Channel& channel) {
-            const Entity entity = nodes[channel.node];
-            if (entity.is_null()) return true;
-            channel.node = static_cast<std::uint32_t>(node_of_.at(entity));
-            // The node may show another mesh here.
-            const std::int32_t mesh = out_.asset.nodes[channel.node].mesh;
-            return channel.path == anim::Path::weights &&
-                   (mesh < 0 || out_.asset.meshes[static_cast<std::size_t>(mesh)].weights.size() !=
-                                    channel.components);
-        });
-        animation.duration = anim::duration_of(animation.channels);
-        out_.asset.animations.push_back(std::move(animation));
     }
 
     /// Adds a warning for \p count entities that have what glTF has no word for; the first is

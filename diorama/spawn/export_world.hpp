@@ -30,8 +30,11 @@ struct ExportedWorld {
 ///
 /// Only what is used of a model comes along. The primitives that spawn_gltf() put on children of
 /// one node go back to that node. Where the entities below some entity still are the nodes of a
-/// model, its animations come along, and the extras of its nodes; else its animations are left out,
-/// with a diagnostic. Rotations are made unit quaternions.
+/// model, what no component holds comes along: its animations, their pointers in the numbers that
+/// materials, nodes, meshes, cameras and lights have here; the extras of its nodes; the names and
+/// extras of its cameras and lights; where it is the only model, those of its scene and the extras
+/// of the whole file. What can't come along is a diagnostic. Copyrights are kept, one after the
+/// other. Rotations are made unit quaternions.
 /// Order:   nodes parents first, siblings in child order, roots as spawned.
 /// Cost:    loads each model once, its images not decoded.
 /// Failure: spawn-asset-outside, spawn-index-range, and what gltf::load() says of a model.

@@ -99,9 +99,14 @@ Result<std::int32_t> ModelLibrary::mesh(const render::Renderable& shown, bool wh
     made.name = source->name;
     made.weights = source->weights;
     made.extras = source->extras;
+    const std::string from_mesh = "/meshes/" + std::to_string(shown.mesh);
+    const std::string to_mesh = "/meshes/" + std::to_string(known->second);
     if (whole) {
         made.primitives = source->primitives;
+        take_loose(asset, from_mesh, to_mesh);
     } else {
+        take_loose(asset, from_mesh + "/primitives/" + std::to_string(shown.primitive),
+                   to_mesh + "/primitives/0");
         gltf::GltfPrimitive& only = made.primitives.emplace_back(
             source->primitives[static_cast<std::size_t>(shown.primitive)]);
         only.material = shown.material;
@@ -158,6 +163,7 @@ std::int32_t ModelLibrary::material(const std::string& reference, const gltf::Gl
     });
     const std::int32_t at = append(out_.materials, made);
     materials_.emplace(Key{reference, index}, at);
+    take_loose(from, "/materials/" + std::to_string(index), "/materials/" + std::to_string(at));
     return at;
 }
 
@@ -174,6 +180,7 @@ std::int32_t ModelLibrary::texture(const std::string& reference, const gltf::Glt
         other = image(reference, from, other);
     const std::int32_t at = append(out_.textures, made);
     textures_.emplace(Key{reference, index}, at);
+    take_loose(from, "/textures/" + std::to_string(index), "/textures/" + std::to_string(at));
     return at;
 }
 
@@ -185,6 +192,38 @@ std::int32_t ModelLibrary::image(const std::string& reference, const gltf::GltfA
         images_.emplace(Key{reference, index}, static_cast<std::int32_t>(out_.images.size()));
     if (added) append(out_.images, *source);
     return known->second;
+}
+
+std::vector<std::int32_t> ModelLibrary::meshes_of(const std::string& reference,
+                                                  std::int32_t index) const {
+    std::vector<std::int32_t> out;
+    // -1 is the least that a key's other numbers can be.
+    for (auto each = meshes_.lower_bound({reference, index}); each != meshes_.end(); ++each) {
+        if (each->first.reference != reference || each->first.index != index) break;
+        out.push_back(each->second);
+    }
+    return out;
+}
+
+std::int32_t ModelLibrary::material_of(const std::string& reference, std::int32_t index) const {
+    const auto known = materials_.find({reference, index});
+    return known == materials_.end() ? -1 : known->second;
+}
+
+void ModelLibrary::take_loose(const gltf::GltfAsset& from, const std::string& pointer,
+                              const std::string& place) {
+    const auto [known, added] = loose_.try_emplace(&from);
+    if (added)
+        for (const gltf::GltfLooseExtras& each : from.loose_extras)
+            known->second.emplace(each.pointer, &each);
+    const std::string prefix = pointer + "/";
+    for (auto each = known->second.lower_bound(prefix); each != known->second.end(); ++each) {
+        if (!each->first.starts_with(prefix)) break;
+        gltf::GltfLooseExtras taken = *each->second;
+        taken.pointer = place + taken.pointer.substr(pointer.size());
+        taken.extensions.clear();
+        out_.loose_extras.push_back(std::move(taken));
+    }
 }
 
 }  // namespace diorama::spawn::detail

@@ -81,14 +81,17 @@ class NodeMatch {
 
 }  // namespace
 
-std::vector<Entity> match_nodes(const World& world, const gltf::GltfAsset& asset, Entity top) {
+NodesFound match_nodes(const World& world, const gltf::GltfAsset& asset, Entity top) {
     if (asset.roots.empty()) return {};
+    const std::int32_t first = asset.scenes.empty() ? -1 : 0;
     NodeMatch usual(world, asset);
-    if (usual.run(top, asset.roots)) return usual.take();
-    for (const gltf::GltfScene& scene : asset.scenes) {
-        if (scene.roots.empty()) continue;
+    if (usual.run(top, asset.roots))
+        return {usual.take(), asset.default_scene >= 0 ? asset.default_scene : first};
+    for (std::size_t s = 0; s < asset.scenes.size(); ++s) {
+        if (asset.scenes[s].roots.empty()) continue;
         NodeMatch other(world, asset);
-        if (other.run(top, scene.roots)) return other.take();
+        if (other.run(top, asset.scenes[s].roots))
+            return {other.take(), static_cast<std::int32_t>(s)};
     }
     return {};
 }

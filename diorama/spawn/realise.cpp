@@ -29,6 +29,8 @@ class Realiser {
                 entities.push_back(entity);
         });
         for (const Entity entity : entities) {
+            entity_ = entity;
+            check_instances();
             if (world_.has<render::Renderable>(entity)) realise_mesh(entity);
             if (world_.has<motion::Skin>(entity)) realise_skin(entity);
         }
@@ -36,6 +38,17 @@ class Realiser {
     }
 
   private:
+    void check_instances() {
+        const auto* const instances = world_.get<render::Instances>(entity_);
+        if (instances == nullptr || instances->places.size() % render::Instances::kNumbers == 0)
+            return;
+        report(codes::instances_shape, {},
+               "Instances has " + std::to_string(instances->places.size()) +
+                   " numbers in places, expected a multiple of " +
+                   std::to_string(render::Instances::kNumbers),
+               "a place is a translation, a rotation of four and a scale");
+    }
+
     void realise_mesh(Entity entity) {
         const render::Renderable source = *world_.get<render::Renderable>(entity);
         const Model* const model = model_of(source.asset);
@@ -90,9 +103,9 @@ class Realiser {
         if (first.code == diorama::codes::file_not_found)
             first.hint =
                 "references are relative to the scene's file: move it and its models together";
-        report_.diagnostics.push_back(std::move(first));
+        add(std::move(first));
         for (Diagnostic& each : model.error().diagnostics)
-            if (!is_first(each)) report_.diagnostics.push_back(std::move(each));
+            if (!is_first(each)) add(std::move(each));
         return nullptr;
     }
 
@@ -106,8 +119,12 @@ class Realiser {
     }
 
     void report(ErrorCode code, const std::string& where, std::string message, std::string hint) {
-        report_.diagnostics.push_back(
-            {Severity::error, code, std::move(message), where, std::move(hint)});
+        add({Severity::error, code, std::move(message), where, std::move(hint)});
+    }
+
+    void add(Diagnostic diagnostic) {
+        report_.diagnostics.push_back(std::move(diagnostic));
+        report_.entities.push_back(entity_);
     }
 
     World& world_;
@@ -115,6 +132,7 @@ class Realiser {
     const RealiseOptions& options_;
     RealiseReport report_;
     std::set<std::string> failed_;
+    Entity entity_ = Entity::null();  // at hand
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "diorama/core/error.hpp"
+#include "diorama/ecs/entity.hpp"
 #include "diorama/ecs/fwd.hpp"
 #include "diorama/spawn/model.hpp"
 
@@ -24,7 +25,8 @@ struct RealiseReport {
     std::uint32_t renderables = 0;  ///< that can now be drawn
     std::uint32_t skins = 0;        ///< that can now bend
     std::vector<Diagnostic>
-        diagnostics;  ///< references that lead nowhere; their entities stay bare
+        diagnostics;               ///< references that lead nowhere; their entities stay bare
+    std::vector<Entity> entities;  ///< per diagnostic: the first entity that it is about
 };
 
 /// Gives every entity with a Renderable its MeshRenderer, and every one with a Skin its
@@ -32,7 +34,7 @@ struct RealiseReport {
 ///
 /// Failure: never as a whole; each reference that fails is a diagnostic with its cause, once per
 ///          model, and the rest is realised. spawn-asset-outside for a path that may not be
-///          followed.
+///          followed; spawn-instances-shape for Instances whose places are not whole.
 RealiseReport realise(World& world, Models& models, const RealiseOptions& options);
 
 }  // namespace diorama::spawn

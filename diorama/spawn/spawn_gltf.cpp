@@ -102,6 +102,12 @@ Result<> check_amounts(const GltfAsset& asset, const SpawnOptions& options) {
     return {};
 }
 
+/// The roots of the scene that \p options ask for.
+const std::vector<std::int32_t>& roots_of(const GltfAsset& asset, const SpawnOptions& options) {
+    return options.scene == -1 ? asset.roots
+                               : asset.scenes[static_cast<std::size_t>(options.scene)].roots;
+}
+
 /// One walk over the asset's hierarchy, on a stack of its own: files may nest 100,000 deep.
 class Spawner {
   public:
@@ -279,27 +285,27 @@ Entity SpawnedGltf::entity_of_node(std::int64_t node) const noexcept {
     return node_entities[static_cast<std::size_t>(node)];
 }
 
-Result<SpawnedGltf> spawn_gltf(World& world, const GltfAsset& asset, const SpawnOptions& options) {
-    if (Result<> valid = detail::check_indices(asset); !valid)
-        return std::unexpected(std::move(valid.error()));
+Result<> check_spawn(const GltfAsset& asset, const SpawnOptions& options) {
+    if (Result<> valid = detail::check_indices(asset); !valid) return valid;
     if (options.variant < -1 || !detail::in_range(options.variant, asset.variants.size()))
         return fail(codes::variant_range, "variant " + std::to_string(options.variant) +
                                               " was asked for, the asset has " +
                                               std::to_string(asset.variants.size()));
-    const std::vector<std::int32_t>* roots = &asset.roots;
-    if (options.scene != -1) {
-        if (options.scene < 0 || !detail::in_range(options.scene, asset.scenes.size()))
-            return fail(codes::scene_range,
-                        "scene " + std::to_string(options.scene) +
-                            " was asked for, the asset has " + std::to_string(asset.scenes.size()),
-                        {}, "scenes are numbered from 0");
-        roots = &asset.scenes[static_cast<std::size_t>(options.scene)].roots;
-    }
-    if (Result<> valid = detail::check_nodes(*roots, "/scenes", "root", asset); !valid)
+    if (options.scene < -1 || !detail::in_range(options.scene, asset.scenes.size()))
+        return fail(codes::scene_range,
+                    "scene " + std::to_string(options.scene) + " was asked for, the asset has " +
+                        std::to_string(asset.scenes.size()),
+                    {}, "scenes are numbered from 0");
+    if (Result<> valid = detail::check_nodes(roots_of(asset, options), "/scenes", "root", asset);
+        !valid)
+        return valid;
+    return check_amounts(asset, options);
+}
+
+Result<SpawnedGltf> spawn_gltf(World& world, const GltfAsset& asset, const SpawnOptions& options) {
+    if (Result<> valid = check_spawn(asset, options); !valid)
         return std::unexpected(std::move(valid.error()));
-    if (Result<> fits = check_amounts(asset, options); !fits)
-        return std::unexpected(std::move(fits.error()));
-    return Spawner(world, asset, options).run(*roots);
+    return Spawner(world, asset, options).run(roots_of(asset, options));
 }
 
 }  // namespace diorama::spawn

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// A glTF asset as entities: Instancing, SpawnOptions, SpawnedGltf, spawn_gltf.
+/// A glTF asset as entities: Instancing, SpawnOptions, SpawnedGltf, check_spawn, spawn_gltf.
 #pragma once
 
 #include <cstdint>
@@ -48,6 +48,11 @@ struct SpawnedGltf {
     /// Entity of glTF node \p node; null out of range or outside the scene.
     [[nodiscard]] Entity entity_of_node(std::int64_t node) const noexcept;
 };
+
+/// Whether spawn_gltf() spawns \p asset with \p options; nothing is spawned.
+///
+/// Failure: as for spawn_gltf().
+[[nodiscard]] Result<> check_spawn(const gltf::GltfAsset& asset, const SpawnOptions& options = {});
 
 /// Spawns \p asset's hierarchy: a root, one entity per node reached, and per primitive a
 /// Renderable, on the node itself for a mesh of one primitive, else on one child each after the

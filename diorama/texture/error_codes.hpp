@@ -46,9 +46,10 @@ inline constexpr ErrorCode ktx2_model{"ktx2-model"};          ///< not of the fo
 inline constexpr ErrorCode ktx2_block{"ktx2-block"};          ///< not the block of the format
 inline constexpr ErrorCode ktx2_planes{"ktx2-planes"};        ///< not the bytes of a block
 inline constexpr ErrorCode ktx2_planes_unsized{
-    "ktx2-planes-unsized"};                                   ///< 0 as older revisions had it
-inline constexpr ErrorCode ktx2_samples{"ktx2-samples"};      ///< a wrong number of samples
-inline constexpr ErrorCode ktx2_sample{"ktx2-sample"};        ///< a field of a sample
+    "ktx2-planes-unsized"};                                       ///< 0 as older revisions had it
+inline constexpr ErrorCode ktx2_not_decoded{"ktx2-not-decoded"};  ///< in order, and can't be drawn
+inline constexpr ErrorCode ktx2_samples{"ktx2-samples"};          ///< a wrong number of samples
+inline constexpr ErrorCode ktx2_sample{"ktx2-sample"};            ///< a field of a sample
 inline constexpr ErrorCode ktx2_padding{"ktx2-padding"};      ///< bytes between parts other than 0
 inline constexpr ErrorCode ktx2_entry{"ktx2-entry"};          ///< a key and value of wrong form
 inline constexpr ErrorCode ktx2_key{"ktx2-key"};              ///< a key that may not stand there

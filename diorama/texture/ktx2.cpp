@@ -137,6 +137,11 @@ namespace {
 
 using detail::Ktx2Reader;
 
+bool has_error(const std::vector<Diagnostic>& found) {
+    return std::ranges::any_of(
+        found, [](const Diagnostic& each) { return each.severity == Severity::error; });
+}
+
 void read_parts(Ktx2Reader& reader) {
     if (!detail::read_header(reader)) return;
     detail::read_index(reader);
@@ -145,11 +150,7 @@ void read_parts(Ktx2Reader& reader) {
     detail::read_metadata(reader);
     detail::read_global_data(reader);
     detail::check_padding(reader);
-}
-
-bool has_error(const std::vector<Diagnostic>& found) {
-    return std::ranges::any_of(
-        found, [](const Diagnostic& each) { return each.severity == Severity::error; });
+    if (!has_error(reader.found)) detail::warn_undecoded(reader);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// KTX 2.0 files: Ktx2Scheme, Ktx2Level, Ktx2Entry, Ktx2Sample, Ktx2Descriptor, Ktx2, read_ktx2,
-/// Ktx2Profile, check_ktx2, inflate_level, Ktx2Part, TexelTarget, decode_ktx2.
+/// Ktx2Profile, check_ktx2, inflate_level, Ktx2Part, TexelTarget, decoded_bytes, decode_ktx2.
 /// Byte layout: docs/formats/ktx2.md.
 #pragma once
 
@@ -101,6 +101,7 @@ struct Ktx2 {
 ///
 /// Cost:    what stands before the levels is read, and the padding between; no memory grows with
 ///          a number of the file that its bytes don't back.
+/// Warns:   ktx2-not-decoded where decode_ktx2() decodes nothing of the format: UASTC HDR and more.
 /// Input:   untrusted.
 /// Failure: ktx2-*, every fault in Error::diagnostics; `where` is \p where, an @, and the byte.
 /// Source:  KTX File Format Specification 2.0, revision 4.
@@ -116,7 +117,8 @@ enum class Ktx2Profile : std::uint8_t {
 /// where the container is in order, of the levels' data, which is inflated and, for Basis
 /// Universal, decoded.
 ///
-/// Cost:  one level's texels in memory at a time, within \p limits.
+/// Cost:  one image of one level in memory at a time, within \p limits, as BC7 where it can be:
+///        a byte a texel.
 /// Input: untrusted.
 [[nodiscard]] std::vector<Diagnostic> check_ktx2(std::span<const std::byte> file,
                                                  std::string_view where,
@@ -139,6 +141,10 @@ struct Ktx2Part {
     std::uint32_t face = 0;   ///< of a cube map
     std::uint32_t slice = 0;  ///< of a 3D texture, of its first level; each next level halves it
 };
+
+/// Bytes of what decode_ktx2() gives of \p ktx2 for \p target, mip levels included; 0 where it
+/// decodes nothing.
+[[nodiscard]] std::uint64_t decoded_bytes(const Ktx2& ktx2, TexelTarget target);
 
 /// The texels of one image of \p ktx2, with those of its mip levels in Image::mips.
 ///

@@ -161,7 +161,9 @@ class Decoder {
         format_ = bc7 && plain_ ? PixelFormat::bc7 : PixelFormat::rgba8;
     }
 
-    [[nodiscard]] bool supported() const noexcept { return kind_ != Kind::none; }
+    [[nodiscard]] bool supported() const noexcept {
+        return kind_ != Kind::none && k_.scheme <= Ktx2Scheme::zlib;
+    }
     [[nodiscard]] PixelFormat format() const noexcept { return format_; }
 
     /// The texels of image \p image of level \p level, counted in the order of the file.
@@ -245,10 +247,23 @@ class Decoder {
 
 }  // namespace
 
+void warn_undecoded(Ktx2Reader& r) {
+    constexpr std::size_t kFormatAt = 12;
+    if (Decoder(r.out, TexelTarget::bc7, {}).supported()) return;
+    const bool hdr = r.out.descriptor.model == model::uastc_hdr_4x4;
+    r.warn(codes::ktx2_not_decoded, kFormatAt,
+           "found " + (hdr ? "UASTC HDR 4x4" : r.out.format_name()) +
+               (r.out.scheme == Ktx2Scheme::none ? std::string()
+                                                 : " with the scheme " + to_string(r.out.scheme)) +
+               ", which is read and not decoded: nothing can be drawn with it",
+           "ETC1S, UASTC, BC7 and 8-bit channels are decoded");
+}
+
 void check_data(Ktx2Reader& r, const ImageLimits& limits) {
     const Ktx2& k = r.out;
     const auto report = [&](const Error& error) { r.found.push_back(as_diagnostic(error)); };
-    Decoder decoder(k, TexelTarget::rgba8, limits);
+    // Damage shows in either; BC7 takes a quarter of the memory.
+    Decoder decoder(k, TexelTarget::bc7, limits);
     // Texels that any bits stand for need not be decoded to be right.
     const bool decodes =
         k.scheme == Ktx2Scheme::basis_lz || (k.format == 0 && k.descriptor.model == model::uastc);
@@ -289,6 +304,16 @@ Result<std::vector<std::byte>> inflate_level(const Ktx2& ktx2, std::size_t level
             break;
     }
     return detail::unsupported(ktx2);
+}
+
+std::uint64_t decoded_bytes(const Ktx2& ktx2, TexelTarget target) {
+    const detail::Decoder decoder(ktx2, target, {});
+    if (!decoder.supported()) return 0;
+    std::uint64_t bytes = 0;
+    for (std::size_t level = 0; level < ktx2.levels.size(); ++level)
+        bytes += byte_size(decoder.format(), detail::at_level(ktx2.width, level),
+                           detail::at_level(ktx2.height, level));
+    return bytes;
 }
 
 Result<Image> decode_ktx2(const Ktx2& ktx2, TexelTarget target, const ImageLimits& limits,

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "diorama/core/math.hpp"
 
@@ -67,13 +69,6 @@ struct SrgbTable {
         static const SrgbTable table;
         return table;
     }
-};
-
-/// One level while it is worked on: straight alpha, light for colours, -1 to 1 for normals.
-struct Level {
-    std::uint32_t width = 0;
-    std::uint32_t height = 0;
-    std::vector<vec4> texels;
 };
 
 /// Channels of type T in \p bytes as the numbers that are averaged.
@@ -159,50 +154,83 @@ vec4 mean(const Taps& across, const Taps& down, MipContent content, const Read& 
     return {sum.x / length, sum.y / length, sum.z / length, sum.w};
 }
 
-template <class Read>
-Level halved(std::uint32_t width, std::uint32_t height, MipContent content, const Read& read) {
-    const std::vector<Taps> columns = taps(width);
-    const std::vector<Taps> rows = taps(height);
-    Level level{
-        static_cast<std::uint32_t>(columns.size()), static_cast<std::uint32_t>(rows.size()), {}};
-    level.texels.reserve(columns.size() * rows.size());
-    for (const Taps& down : rows)
-        for (const Taps& across : columns)
-            level.texels.push_back(mean(across, down, content, read));
-    return level;
-}
-
+/// All levels at once, a row at a time: none but the last rows of each is held as it is averaged.
 template <class T>
-Image rounded(const Level& level, PixelFormat format, MipContent content) {
-    constexpr std::size_t kStride = 4 * sizeof(T);
-    Image image{.width = level.width, .height = level.height, .format = format, .pixels = {}};
-    image.pixels.resize(level.texels.size() * kStride);
-    std::byte* out = image.pixels.data();
-    for (const vec4& texel : level.texels) {
-        write_texel<T>(texel, content, out);
-        out += kStride;
+class Chain {
+  public:
+    Chain(const Image& base, MipContent content) : base_(base), content_(content) {
+        std::uint32_t width = base.width, height = base.height;
+        while (width > 1 || height > 1) {
+            Step& step = steps_.emplace_back();
+            for (std::vector<vec4>& row : step.above)
+                row.resize(width);
+            step.columns = taps(width);
+            step.rows = taps(height);
+            width = static_cast<std::uint32_t>(step.columns.size());
+            height = static_cast<std::uint32_t>(step.rows.size());
+            step.image = {.width = width, .height = height, .format = base.format, .pixels = {}};
+            step.image.pixels.resize(byte_size(base.format, width, height));
+        }
+        last_.resize(1);
     }
-    return image;
-}
 
-template <class T>
-std::vector<Image> chain_of(const Image& base, MipContent content) {
-    const std::uint32_t count = mip_count(base.width, base.height);
-    std::vector<Image> chain;
-    chain.reserve(count - 1);
-    Level level = halved(base.width, base.height, content, [&](std::uint32_t x, std::uint32_t y) {
-        const std::size_t index = std::size_t{y} * base.width + x;
-        return read_texel<T>(base.pixels.data() + index * 4 * sizeof(T), content);
-    });
-    chain.push_back(rounded<T>(level, base.format, content));
-    while (chain.size() + 1 < count) {
-        level = halved(level.width, level.height, content, [&](std::uint32_t x, std::uint32_t y) {
-            return level.texels[std::size_t{y} * level.width + x];
-        });
-        chain.push_back(rounded<T>(level, base.format, content));
+    std::vector<Image> run() {
+        for (std::uint32_t y = 0; y < base_.height; ++y) {
+            std::vector<vec4>& row = steps_.front().above[y % kRows];
+            const std::byte* from = base_.pixels.data() + std::size_t{y} * base_.width * kStride;
+            for (std::size_t x = 0; x < row.size(); ++x)
+                row[x] = read_texel<T>(from + x * kStride, content_);
+            take(0, y);
+        }
+        std::vector<Image> out;
+        out.reserve(steps_.size());
+        for (Step& step : steps_)
+            out.push_back(std::move(step.image));
+        return out;
     }
-    return chain;
-}
+
+  private:
+    static constexpr std::size_t kStride = 4 * sizeof(T);
+    static constexpr std::size_t kRows = 3;  // that one row of the next level covers at most
+
+    /// From one level to the next.
+    struct Step {
+        std::vector<Taps> columns, rows;
+        /// The last rows of the level above, by their number modulo kRows: straight alpha, light
+        /// for colours, -1 to 1 for normals.
+        std::array<std::vector<vec4>, kRows> above;
+        std::uint32_t done = 0;  // rows of `image`
+        Image image;             // the next level
+    };
+
+    /// Goes on with row \p y of the level above \p index, which is there. As deep as there are
+    /// levels.
+    void take(std::size_t index, std::uint32_t y) {
+        Step& step = steps_[index];
+        const bool last = index + 1 == steps_.size();
+        while (step.done < step.rows.size() &&
+               step.rows[step.done].first + step.rows[step.done].count - 1 <= y) {
+            const Taps& down = step.rows[step.done];
+            std::vector<vec4>& row = last ? last_ : steps_[index + 1].above[step.done % kRows];
+            const auto read = [&](std::uint32_t column, std::uint32_t line) {
+                return step.above[line % kRows][column];
+            };
+            std::byte* out =
+                step.image.pixels.data() + std::size_t{step.done} * step.columns.size() * kStride;
+            for (std::size_t x = 0; x < step.columns.size(); ++x) {
+                row[x] = mean(step.columns[x], down, content_, read);
+                write_texel<T>(row[x], content_, out + x * kStride);
+            }
+            ++step.done;
+            if (!last) take(index + 1, step.done - 1);
+        }
+    }
+
+    const Image& base_;
+    MipContent content_;
+    std::vector<Step> steps_;
+    std::vector<vec4> last_;
+};
 
 }  // namespace
 
@@ -213,8 +241,8 @@ std::uint32_t mip_count(std::uint32_t width, std::uint32_t height) noexcept {
 
 std::vector<Image> mip_chain(const Image& base, MipContent content) {
     if (base.empty() || mip_count(base.width, base.height) < 2) return {};
-    return base.format == PixelFormat::rgba8 ? chain_of<std::uint8_t>(base, content)
-                                             : chain_of<std::uint16_t>(base, content);
+    return base.format == PixelFormat::rgba8 ? Chain<std::uint8_t>(base, content).run()
+                                             : Chain<std::uint16_t>(base, content).run();
 }
 
 }  // namespace diorama::texture

@@ -102,6 +102,37 @@ class CheckTest(PipelineCase):
         self.refused(self.scene('  Renderable asset="tri.gltf" primitive=1\n'), "spawn-index-range")
         self.refused(self.scene('  Renderable asset="tri.gltf" material=3\n'), "spawn-index-range")
 
+    def test_a_scene_that_names_no_model_says_which_entity(self):
+        said = self.refused(self.scene("  Renderable mesh=0\n", "noasset.cscn"), "spawn-asset-outside")
+        self.assertIn("noasset.cscn: entity 0: error[spawn-asset-outside]", said)
+
+    def test_places_of_instances_that_are_not_whole_are_a_fault(self):
+        record = '  Renderable asset="tri.gltf" mesh=0\n  Instances places=[0,0,0,0,0,0,1,1,1,1%s]\n'
+        self.succeed("check", self.scene(record % ""))
+        said = self.refused(self.scene(record % ",5"), "spawn-instances-shape")
+        self.assertIn("s.cscn: entity 0: error", said)
+
+    def test_a_model_that_bends_more_joints_than_are_drawn_fails(self):
+        model = json.loads(TRIANGLE)
+        joints, users = 1024, 4097
+        model["nodes"] = [{"mesh": 0, "skin": 0}] * users + [{}] * joints
+        model["scenes"] = [{"nodes": list(range(users + joints))}]
+        model["skins"] = [{"joints": list(range(users, users + joints))}]
+        primitive = model["meshes"][0]["primitives"][0]
+        model["buffers"].append({"byteLength": 60, "uri": "data:application/octet-stream;base64," + base64.b64encode(
+            bytes(12) + struct.pack("<4f", 1, 0, 0, 0) * 3).decode()})
+        buffer = len(model["buffers"]) - 1
+        views = len(model["bufferViews"])
+        model["bufferViews"] += [{"buffer": buffer, "byteLength": 12},
+                                 {"buffer": buffer, "byteOffset": 12, "byteLength": 48}]
+        accessors = len(model["accessors"])
+        model["accessors"] += [{"bufferView": views, "componentType": 5121, "count": 3, "type": "VEC4"},
+                               {"bufferView": views + 1, "componentType": 5126, "count": 3, "type": "VEC4"}]
+        primitive["attributes"].update({"JOINTS_0": accessors, "WEIGHTS_0": accessors + 1})
+        path = self.scratch / "crowd.gltf"
+        path.write_text(json.dumps(model))
+        self.refused(path, "spawn-too-many")
+
     def test_a_scene_whose_model_has_a_damaged_image_fails(self):
         self.textured(png()[:60])
         self.refused(self.scene('  Renderable asset="textured.gltf"\n'), "texture-decode-failed")

@@ -48,6 +48,13 @@ class ExportTest(PipelineCase):
         self.assertEqual(found["images"][0]["uri"], "Rough%20Map.png")
         self.assertEqual(sorted(files[:-1]), sorted(str(p) for p in out.parent.iterdir()))
 
+    def test_import_says_what_stays_in_the_model(self):
+        done = diorama("import", self.model, "-o", self.scratch / "s.cscn")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        count = len(json_of(self.model)["animations"])
+        self.assertIn(f"warning[spawn-left-in-model]: found {count} animation", done.stderr)
+        self.assertIn("with extras, which a scene does not hold", done.stderr)
+
     def test_the_integer_that_no_double_holds_stays(self):
         out = self.scratch / "model.glb"
         self.succeed("export", self.model, "-o", out)

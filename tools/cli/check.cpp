@@ -54,7 +54,7 @@ std::vector<Diagnostic> check_scene(const std::filesystem::path& path, bool migr
         return found;
     }
     if (whole) add_new(found, stage->diagnostics);
-    add_new(found, reference_findings(*stage));
+    add_new(found, reference_findings(*stage, path));
     if (migrate && whole)
         if (const Result<document::SceneDoc> doc = document::read_file(path)) find_old(*doc, found);
     return found;

@@ -16,6 +16,8 @@
 #include "diorama/render/null_renderer.hpp"
 #include "diorama/spawn/asset_path.hpp"
 #include "diorama/spawn/realise.hpp"
+#include "diorama/spawn/scene_of_model.hpp"
+#include "diorama/spawn/spawn_gltf.hpp"
 #include "error_codes.hpp"
 #include "report.hpp"
 
@@ -95,16 +97,45 @@ std::vector<Diagnostic> drawing_notes(Stage& stage, const spawn::Models& models,
 
 std::vector<Diagnostic> model_findings(const std::filesystem::path& path) {
     std::vector<Diagnostic> found = gltf::check(path);
-    Result<gltf::GltfAsset> asset = gltf::load(path);
-    add_new(found, asset ? std::move(asset->diagnostics) : all_diagnostics(asset.error()));
+    // Images of KTX2 were decoded by then, each level for itself and within the same bounds.
+    Result<gltf::GltfAsset> asset = gltf::load(path, {.ktx2 = false});
+    if (!asset) {
+        add_new(found, all_diagnostics(asset.error()));
+        return found;
+    }
+    add_new(found, std::move(asset->diagnostics));
+    const auto add = [&](Severity severity, const Result<>& done) {
+        if (done) return;
+        Diagnostic each = as_diagnostic(done.error());
+        each.severity = severity;
+        each.where.insert(0, path.string());
+        found.push_back(std::move(each));
+    };
+    if (const Result<> spawned = spawn::check_spawn(*asset); !spawned)
+        add(Severity::error, spawned);
+    else
+        add(Severity::warning, spawn::check_saving(*asset));
     return found;
 }
 
-std::vector<Diagnostic> reference_findings(Stage& stage) {
+std::vector<Diagnostic> placed_diagnostics(const Stage& stage, const std::filesystem::path& path,
+                                           spawn::RealiseReport report) {
+    for (std::size_t i = 0; i < report.diagnostics.size(); ++i) {
+        std::string& where = report.diagnostics[i].where;
+        if (!where.empty()) continue;
+        const std::string place = place_of(stage, report.entities[i]);
+        where = path.string();
+        if (!place.empty()) where.append(": ").append(place);
+    }
+    return std::move(report.diagnostics);
+}
+
+std::vector<Diagnostic> reference_findings(Stage& stage, const std::filesystem::path& path) {
     render::NullRenderer renderer;
     spawn::Models models(renderer);
-    return spawn::realise(stage.world, models, {.base = stage.base, .outside_base = true})
-        .diagnostics;
+    return placed_diagnostics(
+        stage, path,
+        spawn::realise(stage.world, models, {.base = stage.base, .outside_base = true}));
 }
 
 std::vector<Diagnostic> summed_up(std::vector<Diagnostic> findings, const document::SceneDoc& doc,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// What `check` finds beyond what reading a file says: model_findings, reference_findings,
-/// summed_up; and what `render` leaves out: drawing_notes.
+/// What `check` finds beyond what reading a file says: model_findings, placed_diagnostics,
+/// reference_findings, summed_up; and what `render` leaves out: drawing_notes.
 #pragma once
 
 #include <filesystem>
@@ -10,6 +10,7 @@
 #include "diorama/core/error.hpp"
 #include "diorama/document/scene_registry.hpp"
 #include "diorama/spawn/model.hpp"
+#include "diorama/spawn/realise.hpp"
 #include "stage.hpp"
 
 namespace diorama::cli {
@@ -18,9 +19,16 @@ namespace diorama::cli {
 /// `render` from reading all of it, images decoded.
 [[nodiscard]] std::vector<Diagnostic> model_findings(const std::filesystem::path& path);
 
-/// What keeps \p stage from being drawn: models that can't be read, parts that they don't have.
-/// Needs no GPU.
-[[nodiscard]] std::vector<Diagnostic> reference_findings(Stage& stage);
+/// The diagnostics of \p report, which is of \p stage, the file \p path: what has no place is
+/// where its entity stands.
+[[nodiscard]] std::vector<Diagnostic> placed_diagnostics(const Stage& stage,
+                                                         const std::filesystem::path& path,
+                                                         spawn::RealiseReport report);
+
+/// What keeps \p stage, the file \p path, from being drawn: models that can't be read, parts that
+/// they don't have. Needs no GPU.
+[[nodiscard]] std::vector<Diagnostic> reference_findings(Stage& stage,
+                                                         const std::filesystem::path& path);
 
 /// What the picture of \p stage does not show, once per model: extensions that are read and not
 /// drawn and, unless \p told already, what loading the model has found.

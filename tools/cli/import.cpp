@@ -32,6 +32,7 @@ int run_import(const ImportOptions& options) {
                         .instancing = options.one_renderable ? spawn::Instancing::renderable
                                                              : spawn::Instancing::entities,
                         .jobs = &jobs,
+                        .saved = true,
                         .best_effort = options.best_effort,
                         .asset_base = folder.empty() ? "." : folder});
     if (!stage)

@@ -63,14 +63,6 @@ void fill(Stage& stage, const spawn::Models& models, const RenderOptions& option
         bridge.build_from(stage.world, framing_camera(stage, models, aspect), scene);
 }
 
-/// Whether a texture of \p asset has no pixels yet.
-bool lacks_pixels(const gltf::GltfAsset& asset) {
-    return std::ranges::any_of(asset.textures, [&](const gltf::GltfTexture& texture) {
-        return texture.image >= 0 &&
-               asset.images[static_cast<std::size_t>(texture.image)].image.empty();
-    });
-}
-
 /// Notes every broken promise about motion in \p stage from now on; returns the subscription.
 std::uint32_t note_mobility(Stage& stage, std::string file, std::vector<Diagnostic>& notes) {
     return subscribe_mobility_diagnostics(
@@ -94,16 +86,16 @@ Result<Drawn> draw(Stage& stage, const RenderOptions& options,
     if (stage.model) {
         // Basis Universal becomes what the device takes, which was not known when the stage was
         // opened.
-        if (lacks_pixels(*stage.model)) {
+        if (stage.document) {
             gltf::LoadOptions later;
             later.texels = (*renderer)->texel_target();
             later.jobs = &jobs;
-            later.limits = limits;
             const std::size_t known = stage.model->diagnostics.size();
-            if (Result<> loaded = gltf::load_images(*stage.model, options.input, later); !loaded)
+            if (Result<> loaded = gltf::load_images(*stage.model, *stage.document, later); !loaded)
                 return std::unexpected(std::move(loaded.error()));
             notes.assign(stage.model->diagnostics.begin() + static_cast<std::ptrdiff_t>(known),
                          stage.model->diagnostics.end());
+            stage.document.reset();
         }
         const Result<const spawn::Model*> model =
             models.put(options.input, std::move(*stage.model));
@@ -111,10 +103,11 @@ Result<Drawn> draw(Stage& stage, const RenderOptions& options,
     }
     spawn::RealiseReport realised =
         spawn::realise(stage.world, models, {.base = stage.base, .outside_base = true});
-    if (has_error(realised.diagnostics)) {
-        const Diagnostic& first = realised.diagnostics.front();
+    std::vector<Diagnostic> faults = placed_diagnostics(stage, options.input, std::move(realised));
+    if (has_error(faults)) {
+        const Diagnostic& first = faults.front();
         Error error = fail(first.code, first.message, first.where, first.hint).error();
-        error.diagnostics = std::move(realised.diagnostics);
+        error.diagnostics = std::move(faults);
         return std::unexpected(std::move(error));
     }
     propagate_transforms(stage.world);

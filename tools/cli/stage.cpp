@@ -16,6 +16,7 @@
 #include "diorama/spawn/asset_path.hpp"
 #include "diorama/spawn/error_codes.hpp"
 #include "diorama/spawn/register_components.hpp"
+#include "diorama/spawn/scene_of_model.hpp"
 #include "diorama/spawn/spawn_gltf.hpp"
 #include "findings.hpp"
 #include "output.hpp"
@@ -49,6 +50,14 @@ Result<std::int32_t> variant_named(const gltf::GltfAsset& asset, const std::stri
                 file);
 }
 
+/// Whether a texture of \p asset has no pixels yet.
+bool lacks_pixels(const gltf::GltfAsset& asset) {
+    return std::ranges::any_of(asset.textures, [&](const gltf::GltfTexture& texture) {
+        return texture.image >= 0 &&
+               asset.images[static_cast<std::size_t>(texture.image)].image.empty();
+    });
+}
+
 Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     Stage stage;
     stage.base = options.asset_base.empty() ? folder_of(path) : options.asset_base;
@@ -56,10 +65,16 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     load.images = options.images;
     load.ktx2 = options.ktx2;
     load.jobs = options.jobs;
-    load.limits.best_effort = options.best_effort;
-    Result<gltf::GltfAsset> asset = gltf::load(path, load);
+    gltf::ImportLimits limits;
+    limits.best_effort = options.best_effort;
+    Result<gltf::Document> document = gltf::parse(path, limits);
+    if (!document) return std::unexpected(std::move(document.error()));
+    Result<gltf::GltfAsset> asset = gltf::decode(*document, load);
     if (!asset) return std::unexpected(std::move(asset.error()));
     stage.diagnostics = asset->diagnostics;
+    // Of a great file it takes as much memory as the asset, and nobody needs it any more.
+    stage.document = std::move(*document);
+    if (!options.images || !lacks_pixels(*asset)) stage.document.reset();
 
     spawn::SpawnOptions spawning;
     spawning.asset = spawn::asset_reference(stage.base, path);
@@ -71,6 +86,12 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
         if (!variant) return std::unexpected(variant.error());
         spawning.variant = *variant;
     }
+    if (options.saved) {
+        if (Result<> saveable = spawn::check_saving(*asset, spawning); !saveable) {
+            saveable.error().where.insert(0, path.string());
+            return std::unexpected(std::move(saveable.error()));
+        }
+    }
     Result<spawn::SpawnedGltf> spawned = spawn::spawn_gltf(stage.world, *asset, spawning);
     if (!spawned) {
         spawned.error().where = path.string() + spawned.error().where;
@@ -79,6 +100,11 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     for (Diagnostic& diagnostic : spawned->diagnostics)
         diagnostic.where = path.string() + diagnostic.where;
     append(stage.diagnostics, std::move(spawned->diagnostics));
+    if (options.saved)
+        for (Diagnostic& each : spawn::left_in_model(*asset, options.scene)) {
+            each.where = path.string();
+            stage.diagnostics.push_back(std::move(each));
+        }
     stage.entities = std::move(spawned->node_entities);
     stage.model = std::move(*asset);
     return stage;

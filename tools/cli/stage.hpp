@@ -13,6 +13,7 @@
 #include "diorama/document/scene_registry.hpp"
 #include "diorama/ecs/world.hpp"
 #include "diorama/gltf/asset.hpp"
+#include "diorama/gltf/document.hpp"
 #include "diorama/spawn/spawn_gltf.hpp"
 
 namespace diorama::cli {
@@ -34,7 +35,9 @@ enum class FileKind { gltf, scene_text, scene_binary };
 /// A file, spawned and placed.
 struct Stage {
     World world;
-    std::filesystem::path base;            ///< folder that asset paths are relative to
+    std::filesystem::path base;  ///< folder that asset paths are relative to
+    std::optional<gltf::Document>
+        document;  ///< the model's, where images of it are yet to be decoded
     std::optional<gltf::GltfAsset> model;  ///< the file itself where it is a model
     std::vector<Entity> entities;          ///< per glTF node (null outside the scene) or record
     std::vector<Diagnostic> diagnostics;   ///< what was found and was not fatal
@@ -56,6 +59,7 @@ struct StageOptions {
     spawn::Instancing instancing = spawn::Instancing::entities;  ///< of a model
     bool ktx2 = true;                    ///< of a model, with images: decode those of KTX2 too
     Jobs* jobs = nullptr;                ///< decodes images, where there are any
+    bool saved = false;                  ///< of a model: for a scene file, which holds less than it
     bool best_effort = false;            ///< of a model: leaves out what is wrong with it
     bool list_unknown = false;           ///< of a scene: each unknown component, not each name
     const document::SceneDoc* doc = {};  ///< of a scene: what its file holds; null to read it

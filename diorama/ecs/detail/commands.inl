@@ -23,16 +23,20 @@ void Commands::add(Entity entity, C component) {
     detail::expect_component<C>();
     static_assert(detail::kHome<C> != detail::Home::global,
                   "GlobalTransform is derived by propagation and can't be added");
-    static const detail::ComponentInfo info =
-        detail::make_info<C>(detail::name_of<C>(), detail::kNamed<C>);
-    ::new (push_value(
-        entity, [](detail::WorldCore& core) { return core.id_of<C>(); }, info))
-        C(std::move(component));
+    ::new (push_value(entity, type_of<C>())) C(std::move(component));
 }
 
 template <Component C>
 void Commands::remove(Entity entity) {
-    push(Kind::remove, entity, [](detail::WorldCore& core) { return core.id_of<C>(); });
+    push(Kind::remove, entity, &type_of<C>());
+}
+
+template <class C>
+const Commands::Type& Commands::type_of() noexcept {
+    static constexpr Type type{detail::name_of<C>(), sizeof(C), alignof(C),
+                               [](void* value) { std::launder(static_cast<C*>(value))->~C(); },
+                               [](detail::WorldCore& core) { return core.id_of<C>(); }};
+    return type;
 }
 
 }  // namespace diorama

@@ -149,6 +149,8 @@ bool Query<Terms...>::permitted(const std::array<bool, sizeof...(Terms)>& writte
     return true;
 }
 
+/// Calls \p visit_block(fetches, entities, their number, window) for each block of the tables that
+/// may hold what it looks for, until that gives false.
 template <class... Terms>
 template <class F>
 void Query<Terms...>::walk(F&& visit_block) {
@@ -169,7 +171,7 @@ void Query<Terms...>::walk(F&& visit_block) {
                 [&](auto&... fetch) { return (fetch.enter_block(base, window) && ...); }, fetches);
             if (!some) continue;
             const std::uint32_t count = std::min(rows - base, detail::kBlockRows);
-            visit_block(fetches, table->entities().data() + base, count, window);
+            if (!visit_block(fetches, table->entities().data() + base, count, window)) return;
         }
     }
 }
@@ -181,17 +183,16 @@ void Query<Terms...>::finish() {
     if constexpr (kRemoved) removals_.done(seen_tick_);
 }
 
-/// Calls \p visit_row(fetches, entity, row in block, slot) where the live entity at \p index
-/// satisfies every term.
+/// Goes to the row of the live entity at \p index, placed at \p slot; false where it does not
+/// satisfy every term.
 template <class... Terms>
-template <class F>
-void Query<Terms...>::look_at(Fetches& fetches, detail::Table*& entered, std::uint32_t index,
-                              std::uint32_t slot, const TickWindow& window, F& visit_row) {
+bool Query<Terms...>::enter_row(Fetches& fetches, detail::Table*& entered, std::uint32_t index,
+                                std::uint32_t slot, const TickWindow& window) {
     const auto all = [&](const auto& ask) {
         return std::apply([&](auto&... fetch) { return (ask(fetch) && ...); }, fetches);
     };
     const detail::EntityRecord& record = core_->record(index);
-    if (!matches_[record.table]) return;
+    if (!matches_[record.table]) return false;
     detail::Table& table = *core_->tables()[record.table];
     if (entered != &table) {
         entered = &table;
@@ -200,9 +201,8 @@ void Query<Terms...>::look_at(Fetches& fetches, detail::Table*& entered, std::ui
         }(std::index_sequence_for<Terms...>{});
     }
     const std::uint32_t i = record.row % detail::kBlockRows;
-    if (all([&](auto& fetch) { return fetch.enter_block(record.row - i, window); }) &&
-        all([&](auto& fetch) { return fetch.holds(i, slot, window); }))
-        visit_row(fetches, core_->entity_at(index), i, slot);
+    return all([&](auto& fetch) { return fetch.enter_block(record.row - i, window); }) &&
+           all([&](auto& fetch) { return fetch.holds(i, slot, window); });
 }
 
 template <class... Terms>
@@ -217,36 +217,48 @@ void Query<Terms...>::walk_removed(F&& visit_row) {
         if constexpr (sizeof...(Terms) == 1) {
             visit_row(fetches, entity, 0, detail::kNone);
         } else {
-            if (core_->alive(entity))
-                look_at(fetches, entered, entity.index(), core_->record(entity.index()).slot,
-                        window, visit_row);
+            if (!core_->alive(entity)) return;
+            const detail::EntityRecord& record = core_->record(entity.index());
+            if (enter_row(fetches, entered, entity.index(), record.slot, window))
+                visit_row(fetches, entity, record.row % detail::kBlockRows, record.slot);
         }
     });
 }
 
+/// Calls \p visit_block(\p visit_rows) for each block of the placement store, in order, that may
+/// hold what it looks for, until that gives false. visit_rows(visit_row) calls visit_row(fetches,
+/// index of the entity, slot) for each row of the block that satisfies every term, until that gives
+/// false, and gives that.
 template <class... Terms>
 template <class F>
-void Query<Terms...>::walk_placement(F&& visit_row) {
+void Query<Terms...>::walk_placement(F&& visit_block) {
     match();
     const detail::Running running(*core_);
     const TickWindow window(seen_tick_, core_->tick());
     detail::PlacementStore& store = core_->placement();
     Fetches fetches;
     detail::Table* entered = nullptr;
+    const auto all = [&](const auto& ask) {
+        return std::apply([&](auto&... fetch) { return (ask(fetch) && ...); }, fetches);
+    };
     for (const std::uint32_t id : store.order()) {
         detail::PlacementStore::Block& block = store.block(id);
-        const auto all = [&](const auto& ask) {
-            return std::apply([&](auto&... fetch) { return (ask(fetch) && ...); }, fetches);
-        };
         if (id == 0 || !all([&](auto& fetch) { return fetch.block_may_hold(block, window); }))
             continue;
-        for (std::uint32_t row = 0; row < detail::kBlockRows; ++row) {
-            if (!block.live.test(row)) continue;
-            const std::uint32_t slot = id * detail::kBlockRows + row;
-            if (!all([&](auto& fetch) { return fetch.placed_holds(store, slot, window); }))
-                continue;
-            look_at(fetches, entered, store.entity(slot), slot, window, visit_row);
-        }
+        const auto visit_rows = [&](auto&& visit_row) {
+            for (std::uint32_t row = 0; row < detail::kBlockRows; ++row) {
+                if (!block.live.test(row)) continue;
+                const std::uint32_t slot = id * detail::kBlockRows + row;
+                if (!all([&](auto& fetch) { return fetch.placed_holds(store, slot, window); }))
+                    continue;
+                const std::uint32_t index = store.entity(slot);
+                if (enter_row(fetches, entered, index, slot, window) &&
+                    !visit_row(fetches, index, slot))
+                    return false;
+            }
+            return true;
+        };
+        if (!visit_block(visit_rows)) return;
     }
 }
 
@@ -291,27 +303,68 @@ template <class... Terms>
 template <class Call, class F>
 void Query<Terms...>::each_row(F& visit) {
     if (!permitted(Call::written())) return;
-    const auto visit_row = [&](Fetches& fetches, Entity entity, std::uint32_t i,
-                               std::uint32_t slot) { call<Call>(visit, fetches, entity, i, slot); };
     if constexpr (kRemoved) {
-        walk_removed(visit_row);
+        walk_removed([&](Fetches& fetches, Entity entity, std::uint32_t i, std::uint32_t slot) {
+            call<Call>(visit, fetches, entity, i, slot);
+        });
     } else if constexpr (kPlacedChange) {
-        walk_placement(visit_row);
+        walk_placement([&](const auto& visit_rows) {
+            return visit_rows([&](Fetches& fetches, std::uint32_t index, std::uint32_t slot) {
+                call<Call>(visit, fetches, core_->entity_at(index),
+                           core_->record(index).row % detail::kBlockRows, slot);
+                return true;
+            });
+        });
     } else {
         walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
                  const TickWindow& window) {
             for (std::uint32_t i = 0; i < count; ++i) {
+                if (!holds(fetches, i, window)) continue;
                 const std::uint32_t slot =
-                    kPlaced ? core_->record(entities[i].index()).slot : detail::kNone;
-                if constexpr (kLooksForChanges)
-                    if (!std::apply([&](auto&... f) { return (f.holds(i, slot, window) && ...); },
-                                    fetches))
-                        continue;
+                    kPlacedData ? core_->record(entities[i].index()).slot : detail::kNone;
                 call<Call>(visit, fetches, entities[i], i, slot);
             }
+            return true;
         });
     }
     finish();
+}
+
+/// Whether row \p i of the block that \p fetches stand at satisfies every term, of which none is a
+/// change of a placement.
+template <class... Terms>
+bool Query<Terms...>::holds(const Fetches& fetches, std::uint32_t i, const TickWindow& window) {
+    if constexpr (!kLooksForChanges) return true;
+    return std::apply(
+        [&](const auto&... fetch) { return (fetch.holds(i, detail::kNone, window) && ...); },
+        fetches);
+}
+
+/// Calls \p visit with \p count rows of the block that \p fetches stand at, from row \p i on,
+/// placed at \p slot and what follows it.
+template <class... Terms>
+template <class Call, class F>
+void Query<Terms...>::hand_out(F& visit, Fetches& fetches, const Entity* entities, std::uint32_t i,
+                               std::uint32_t slot, std::uint32_t count) {
+    [&]<std::size_t... Is>(std::index_sequence<Is...>) {
+        [[maybe_unused]] const Tick now = core_->now();
+        [[maybe_unused]] const auto span =
+            [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
+                auto& fetch = std::get<Call::positions[I]>(fetches);
+                using term = typename std::remove_reference_t<decltype(fetch)>::Traits;
+                auto* values = fetch.value(i, slot);
+                if constexpr (Call::template writes<I>())
+                    for (std::uint32_t n = 0; n < count; ++n)
+                        fetch.mark(i + n, slot + n, now);
+                return std::span<typename term::value>(values, values != nullptr ? count : 0);
+            };
+        if constexpr (Call::kEntity) {
+            visit(std::span<const Entity>(entities, count),
+                  span(std::integral_constant<std::size_t, Is>{})...);
+        } else {
+            visit(span(std::integral_constant<std::size_t, Is>{})...);
+        }
+    }(std::make_index_sequence<Call::count>{});
 }
 
 template <class... Terms>
@@ -319,83 +372,118 @@ template <class F>
 void Query<Terms...>::each_span(F&& visit) {
     static_assert(!kRemoved, "what has lost a component does not lie side by side");
     using Call = detail::Call<F, true, Terms...>;
-    if constexpr (Call::expect()) each_run<Call>(visit);
+    if constexpr (Call::expect()) {
+        if (!permitted(Call::written())) return;
+        if constexpr (kPlacedChange) {
+            each_placed_run<Call>(visit);
+        } else {
+            each_run<Call>(visit);
+        }
+        finish();
+    }
 }
 
+/// Hands out the runs of each table, in the order of their rows.
 template <class... Terms>
 template <class Call, class F>
 void Query<Terms...>::each_run(F& visit) {
-    if (!permitted(Call::written())) return;
     walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
              const TickWindow& window) {
-        const Tick now = core_->now();
+        // Only values that are kept by slot break a run where slots do not follow each other.
+        const bool by_slot =
+            std::apply([](const auto&... fetch) { return (fetch.by_slot() || ...); }, fetches);
         const auto slot_of = [&](std::uint32_t i) {
-            return kPlaced ? core_->record(entities[i].index()).slot : detail::kNone;
-        };
-        const auto holds = [&](std::uint32_t i) {
-            if constexpr (!kLooksForChanges) return true;
-            return std::apply([&](auto&... f) { return (f.holds(i, slot_of(i), window) && ...); },
-                              fetches);
+            return by_slot ? core_->record(entities[i].index()).slot : detail::kNone;
         };
         for (std::uint32_t from = 0; from < count;) {
-            if (!holds(from)) {
+            if (!holds(fetches, from, window)) {
                 ++from;
                 continue;
             }
             const std::uint32_t slot = slot_of(from);
             std::uint32_t to = from + 1;
             // A run ends with its block: blocks are not side by side in memory.
-            while (to < count && holds(to) &&
-                   (!kPlaced || (slot_of(to) == slot + (to - from) &&
+            while (to < count && holds(fetches, to, window) &&
+                   (!by_slot || (slot_of(to) == slot + (to - from) &&
                                  slot_of(to) / detail::kBlockRows == slot / detail::kBlockRows)))
                 ++to;
-            [&]<std::size_t... Is>(std::index_sequence<Is...>) {
-                [[maybe_unused]] const auto span =
-                    [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
-                        auto& fetch = std::get<Call::positions[I]>(fetches);
-                        using term = typename std::remove_reference_t<decltype(fetch)>::Traits;
-                        auto* values = fetch.value(from, slot);
-                        if constexpr (Call::template writes<I>())
-                            for (std::uint32_t i = from; i < to; ++i)
-                                fetch.mark(i, slot + (i - from), now);
-                        return std::span<typename term::value>(values,
-                                                               values != nullptr ? to - from : 0);
-                    };
-                if constexpr (Call::kEntity) {
-                    visit(std::span<const Entity>(entities + from, to - from),
-                          span(std::integral_constant<std::size_t, Is>{})...);
-                } else {
-                    visit(span(std::integral_constant<std::size_t, Is>{})...);
-                }
-            }(std::make_index_sequence<Call::count>{});
+            hand_out<Call>(visit, fetches, entities + from, from, slot, to - from);
             from = to;
         }
+        return true;
     });
-    finish();
+}
+
+/// Hands out the runs of each block of the placement store, in its order.
+template <class... Terms>
+template <class Call, class F>
+void Query<Terms...>::each_placed_run(F& visit) {
+    Entity entities[detail::kBlockRows];
+    walk_placement([&](const auto& visit_rows) {
+        Fetches first;  // as they stood at the run's first row
+        std::uint32_t table = 0, row = 0, slot = 0, count = 0;
+        const auto end_run = [&] {
+            if (count == 0) return;
+            hand_out<Call>(visit, first, entities, row % detail::kBlockRows, slot, count);
+            count = 0;
+        };
+        visit_rows([&](Fetches& fetches, std::uint32_t index, std::uint32_t at) {
+            const detail::EntityRecord& record = core_->record(index);
+            const bool follows =
+                count != 0 && at == slot + count && (!kTableDependent || record.table == table) &&
+                (!kTableData || (record.row == row + count &&
+                                 record.row / detail::kBlockRows == row / detail::kBlockRows));
+            if (!follows) {
+                end_run();
+                first = fetches;
+                table = record.table;
+                row = record.row;
+                slot = at;
+            }
+            entities[count++] = core_->entity_at(index);
+            return true;
+        });
+        end_run();
+        return true;
+    });
 }
 
 template <class... Terms>
 std::size_t Query<Terms...>::count() {
-    if (!permitted({})) return 0;
     std::size_t total = 0;
-    if constexpr (kRemoved) {
-        walk_removed([&](Fetches&, Entity, std::uint32_t, std::uint32_t) { ++total; });
-        return total;
-    }
-    walk([&](Fetches& fetches, const Entity* entities, std::uint32_t count,
-             const TickWindow& window) {
-        if constexpr (!kLooksForChanges) {
-            total += count;
-        } else {
-            for (std::uint32_t i = 0; i < count; ++i) {
-                const std::uint32_t slot =
-                    kPlaced ? core_->record(entities[i].index()).slot : detail::kNone;
-                total += std::apply([&](auto&... f) { return (f.holds(i, slot, window) && ...); },
-                                    fetches);
-            }
-        }
+    count_until([&](std::size_t rows) {
+        total += rows;
+        return true;
     });
     return total;
+}
+
+template <class... Terms>
+bool Query<Terms...>::empty() {
+    bool none = true;
+    count_until([&](std::size_t rows) { return none = rows == 0; });
+    return none;
+}
+
+/// Calls \p add(n) for n more entities it would visit, until that gives false.
+template <class... Terms>
+template <class F>
+void Query<Terms...>::count_until(F&& add) {
+    if (!permitted({})) return;
+    if constexpr (kRemoved) {
+        walk_removed([&](Fetches&, Entity, std::uint32_t, std::uint32_t) { add(1); });
+    } else if constexpr (kPlacedChange) {
+        walk_placement([&](const auto& visit_rows) {
+            return visit_rows([&](Fetches&, std::uint32_t, std::uint32_t) { return add(1); });
+        });
+    } else {
+        walk([&](Fetches& fetches, const Entity*, std::uint32_t count, const TickWindow& window) {
+            if constexpr (!kLooksForChanges) return add(count);
+            for (std::uint32_t i = 0; i < count; ++i)
+                if (holds(fetches, i, window) && !add(1)) return false;
+            return true;
+        });
+    }
 }
 
 }  // namespace diorama

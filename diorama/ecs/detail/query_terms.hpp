@@ -151,6 +151,10 @@ class Fetch {
             return true;
         }
     }
+    /// Whether it hands out values that the table's rows have in the placement store.
+    [[nodiscard]] bool by_slot() const noexcept {
+        return Traits::kData && Traits::kPlaced && present_;
+    }
     /// The value at row \p i or slot \p slot; null where an Optional is absent.
     [[nodiscard]] C* value(std::uint32_t i, std::uint32_t slot) const noexcept {
         if constexpr (kHome<C> == Home::local) {

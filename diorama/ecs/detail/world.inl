@@ -179,12 +179,10 @@ void World::for_each_entity(F&& visit) const {
 
 template <Component C>
 Result<ComponentId> World::register_component(std::string_view name) {
-    std::vector<ComponentId> required;
-    [&]<class... Rs>(ComponentList<Rs...>) {
-        (required.push_back(core_->id_of<Rs>()), ...);
-    }(typename Requires<C>::types{});
+    if (Result<> healthy = core_->healthy(); !healthy)
+        return std::unexpected(std::move(healthy.error()));
     return core_->register_component(detail::type_index<C>(), detail::make_info<C>(name, true),
-                                     required);
+                                     core_->required_by<C>());
 }
 
 template <Component C>

@@ -404,13 +404,18 @@ TEST(BulkSpawn, LeavesAnOrphanWhereTheTargetIsDead) {
     EXPECT_EQ(world.get<Transform>(made[0])->scale.x, 1.0f);
 }
 
-TEST(BulkSpawn, BringsReservedHandlesToLifeFirst) {
+TEST(BulkSpawn, LeavesReservedSlotsToWhoReservedThem) {
     World world;
-    const Entity reserved = world.core().reserve_entity();
+    ASSERT_TRUE(world.despawn(world.spawn()));
+    const Entity freed = world.core().reserve_entity(), fresh = world.core().reserve_entity();
     std::vector<Plan> all(2);
     const std::vector<Entity> made = make_bulk(world, all);
-    EXPECT_TRUE(world.alive(reserved));
-    EXPECT_EQ(world.entities(), (std::vector{reserved, made[0], made[1]}));
+    EXPECT_FALSE(world.alive(freed));
+    EXPECT_FALSE(world.alive(fresh));
+    EXPECT_EQ(world.entities(), made);
+    world.core().enliven(fresh);
+    world.core().enliven(freed);
+    EXPECT_EQ(world.entities(), (std::vector{made[0], made[1], fresh, freed}));
 }
 
 TEST(BulkSpawn, HangsNowhereWhatOnlyRequiresAParent) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "diorama/ecs/error_codes.hpp"
@@ -81,6 +82,60 @@ TEST(Removed, TellsOfPlacementsAndLinks) {
     ASSERT_TRUE(world.despawn(p));
     EXPECT_EQ(told(placed), (std::vector{p, d}));
     EXPECT_EQ(told(linked), (std::vector{d}));
+}
+
+TEST(Removed, PassesOverLinksThatCameAndWentBetweenTwoRuns) {
+    World world;
+    const Entity p = world.spawn(Transform{}), q = world.spawn(Transform{});
+    const Entity had = world.spawn(ChildOf{p}), had_too = world.spawn(ChildOf{p}),
+                 root = world.spawn(Transform{}), bare = world.spawn();
+    auto lost = world.query<Removed<ChildOf>>();
+    int heard = 0;
+    world.observe<ChildOf>(On::removal, [&](World&, Entity) { ++heard; });
+    // Spawned linked; linked late, once and twice; placed and linked at once.
+    ASSERT_TRUE(world.despawn(world.spawn(ChildOf{p})));
+    ASSERT_TRUE(world.reparent(root, p));
+    world.query<Changed<ChildOf>>().each([](Entity) {});  // so that time goes by
+    ASSERT_TRUE(world.reparent(root, q));
+    ASSERT_TRUE(world.detach(root));
+    ASSERT_TRUE(world.reparent(bare, p));
+    ASSERT_TRUE(world.despawn(bare));
+    EXPECT_TRUE(told(lost).empty());
+    // What was seen is told though it has been linked anew since, and ended again.
+    ASSERT_TRUE(world.reparent(had, q));
+    ASSERT_TRUE(world.detach(had));
+    ASSERT_TRUE(world.detach(had_too));
+    ASSERT_TRUE(world.reparent(had_too, p));
+    ASSERT_TRUE(world.detach(had_too));
+    EXPECT_EQ(told(lost), (std::vector{had, had_too}));
+    ASSERT_TRUE(world.flush());
+    EXPECT_EQ(heard, 2);
+    // A link of before the last run, on a slot that had another one late.
+    ASSERT_TRUE(world.reparent(root, p));
+    EXPECT_TRUE(told(lost).empty());
+    ASSERT_TRUE(world.flush());
+    ASSERT_TRUE(world.detach(root));
+    EXPECT_EQ(told(lost), (std::vector{root}));
+    ASSERT_TRUE(world.flush());
+    EXPECT_EQ(heard, 3);
+}
+
+TEST(Removed, SaysNothingOfABatchThatWasRefused) {
+    World world;
+    auto links = world.query<Removed<ChildOf>>();
+    auto bodies = world.query<Removed<Body>>();
+    int heard = 0;
+    world.observe<ChildOf>(On::removal, [&](World&, Entity) { ++heard; });
+    world.observe<ChildOf>(On::add, [&](World&, Entity) { ++heard; });
+    std::vector<Entity> made(4);
+    const Result<> refused = world.spawn_batch(made, [&](std::uint32_t i) {
+        return std::tuple(Transform{}, Body{}, ChildOf{made[(i + 1) % 4]});
+    });
+    EXPECT_EQ(refused.error().code, codes::hierarchy_cycle);
+    ASSERT_TRUE(world.flush());
+    EXPECT_TRUE(told(links).empty());
+    EXPECT_TRUE(told(bodies).empty());
+    EXPECT_EQ(heard, 0);
 }
 
 TEST(Removed, IsReadByEveryQueryForItselfAndOutlivesItsWorld) {

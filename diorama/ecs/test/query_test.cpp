@@ -163,6 +163,141 @@ TEST(Query, HandsOutSpansOfEveryRow) {
     EXPECT_EQ(sum, 700);
 }
 
+TEST(Query, BreaksSpansOnlyWhereAValueItHandsOutEnds) {
+    World world;
+    for (int i = 0; i < 700; ++i)
+        world.spawn(Position{i});
+    const auto plain = [](auto& query) {
+        int count = 0;
+        query.each_span([&](std::span<const Position>) { ++count; });
+        return count;
+    };
+    const auto optional = [](auto& query, auto absent) {
+        using Absent = decltype(absent);
+        int count = 0;
+        query.each_span([&](std::span<const Position>, Absent others) {
+            EXPECT_TRUE(others.empty());
+            ++count;
+        });
+        return count;
+    };
+    auto without = world.query<const Position, Without<Transform>>();
+    EXPECT_EQ(plain(without), 3);
+    auto maybe = world.query<const Position, Optional<const Transform>>();
+    EXPECT_EQ(optional(maybe, std::span<const Transform>()), 3);
+    // In a World whose placements stand in another order than the rows of the table.
+    World placed;
+    std::vector<Entity> made;
+    for (int i = 0; i < 700; ++i)
+        made.push_back(placed.spawn(Position{i}, Transform{}));
+    for (std::size_t i = 0; i < 700; i += 2)
+        ASSERT_TRUE(placed.remove<Transform>(made[i]));
+    for (std::size_t i = 700; i > 0; i -= 2)
+        ASSERT_TRUE(placed.add(made[i - 2], Transform{}));
+    auto with = placed.query<const Position, With<Transform>>();
+    EXPECT_EQ(plain(with), 3);
+    auto child = placed.query<const Position, Optional<const ChildOf>>();
+    EXPECT_EQ(optional(child, std::span<const ChildOf>()), 3);
+}
+
+TEST(Query, HandsOutSpansOfWhatChangedAndWasAdded) {
+    World world;
+    std::vector<Entity> made;
+    for (int i = 0; i < 600; ++i)
+        made.push_back(world.spawn(Position{i}, Velocity{i}));
+    auto changed = world.query<const Position, Velocity, Changed<Position>>();
+    auto added = world.query<Added<Frozen>, const Position>();
+    auto sped = world.query<Changed<Velocity>>();
+    std::vector<std::vector<int>> runs;
+    const auto note = [&](std::span<const Entity> entities, std::span<const Position> positions,
+                          std::span<Velocity> velocities) {
+        ASSERT_EQ(entities.size(), positions.size());
+        std::vector<int>& run = runs.emplace_back();
+        for (std::size_t i = 0; i < entities.size(); ++i) {
+            EXPECT_EQ(&positions[i], world.get<Position>(entities[i]));
+            EXPECT_EQ(&velocities[i], world.get<Velocity>(entities[i]));
+            run.push_back(positions[i].x);
+        }
+    };
+    changed.each_span(note);
+    EXPECT_EQ(runs.size(), 3u) << "a run ends with its block";
+    static_cast<void>(matches(sped));
+    for (const std::size_t i : {3u, 4u, 5u, 100u, 254u, 255u, 256u, 257u, 599u})
+        world.get_mut<Position>(made[i])->x = static_cast<int>(i);
+    runs.clear();
+    EXPECT_EQ(changed.count(), 9u);
+    EXPECT_FALSE(changed.empty());
+    changed.each_span(note);
+    EXPECT_EQ(runs,
+              (std::vector<std::vector<int>>{{3, 4, 5}, {100}, {254, 255}, {256, 257}, {599}}));
+    EXPECT_TRUE(changed.empty());
+    EXPECT_EQ(matches(sped).size(), 9u) << "what it hands out to be written counts as written";
+    ASSERT_TRUE(world.add(made[7], Frozen{}));
+    ASSERT_TRUE(world.add(made[9], Frozen{}));
+    std::vector<int> found;
+    added.each_span([&](std::span<const Position> positions) {
+        for (const Position& position : positions)
+            found.push_back(position.x);
+    });
+    EXPECT_EQ(found, (std::vector{7, 9}));
+    added.each_span([](std::span<const Position>) { FAIL(); });
+}
+
+TEST(Query, HandsOutSpansOfPlacementsThatChanged) {
+    World world;
+    std::vector<Entity> made;
+    for (int i = 0; i < 600; ++i) {
+        made.push_back(i % 3 == 0 ? world.spawn(Transform{}, Frozen{}, Position{i})
+                                  : world.spawn(Transform{}, Position{i}));
+        if (i % 50 == 49) world.spawn(Velocity{}, Transform{});
+    }
+    auto places = world.query<Transform, Changed<Transform>, With<Position>>();
+    auto mixed =
+        world.query<const Position, const Transform, Changed<Transform>, Optional<const Frozen>>();
+    auto moved = world.query<Changed<Transform>>();
+    std::size_t spans = 0;
+    std::vector<Entity> found;
+    const auto note = [&](std::span<const Entity> entities, std::span<Transform> transforms) {
+        ASSERT_EQ(entities.size(), transforms.size());
+        for (std::size_t i = 0; i < entities.size(); ++i)
+            EXPECT_EQ(&transforms[i], world.get<Transform>(entities[i]));
+        found.insert(found.end(), entities.begin(), entities.end());
+        ++spans;
+    };
+    places.each_span(note);
+    EXPECT_EQ(found, made) << "whichever tables they are in";
+    EXPECT_LE(spans, 3u + 12u) << "what is not asked for ends a run, and so does a block";
+    EXPECT_TRUE(places.empty()) << "its own writes are older than its next run";
+    static_cast<void>(matches(moved));
+    static_cast<void>(mixed.count());
+    mixed.each_span(
+        [](std::span<const Position>, std::span<const Transform>, std::span<const Frozen>) {});
+    for (const std::size_t i : {0u, 1u, 2u, 3u, 300u, 301u, 302u, 304u, 599u})
+        world.get_mut<Transform>(made[i])->translation.x = 1;
+    found.clear();
+    spans = 0;
+    EXPECT_EQ(places.count(), 9u);
+    EXPECT_FALSE(places.empty());
+    EXPECT_EQ(moved.count(), 9u);
+    std::vector<int> numbers;
+    mixed.each_span([&](std::span<const Entity> entities, std::span<const Position> positions,
+                        std::span<const Transform> transforms, std::span<const Frozen> frozen) {
+        ASSERT_EQ(entities.size(), positions.size());
+        ASSERT_EQ(entities.size(), transforms.size());
+        for (std::size_t i = 0; i < entities.size(); ++i) {
+            EXPECT_EQ(&positions[i], world.get<Position>(entities[i]));
+            EXPECT_EQ(&transforms[i], world.get<Transform>(entities[i]));
+            EXPECT_EQ(!frozen.empty(), world.has<Frozen>(entities[i]));
+            numbers.push_back(positions[i].x);
+        }
+    });
+    EXPECT_EQ(numbers, (std::vector{0, 1, 2, 3, 300, 301, 302, 304, 599}));
+    places.each_span(note);
+    EXPECT_EQ(found.size(), 9u);
+    EXPECT_EQ(spans, 4u);
+    EXPECT_TRUE(mixed.count() == 9u) << "written again by the spans";
+}
+
 TEST(Query, ReadsHierarchyAndPlacementLikeAnyColumn) {
     World world;
     const Entity parent = world.spawn(Transform{});

@@ -4,8 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <memory>
 #include <stdexcept>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
 
+#include "diorama/core/jobs.hpp"
 #include "diorama/ecs/error_codes.hpp"
 #include "diorama/ecs/world.hpp"
 
@@ -128,6 +134,78 @@ TEST(Schedule, PoisonsTheWorldWhenASystemFails) {
     EXPECT_EQ(world.despawn(entity).error().code, codes::world_poisoned);
     EXPECT_TRUE(world.spawn().is_null());
     EXPECT_NE(world.get<Heat>(entity), nullptr) << "reading still works";
+    const auto poisoned = [](const auto& result) {
+        return !result && result.error().code == codes::world_poisoned &&
+               result.error().cause.at(0).cause.at(0).message == "too hot";
+    };
+    struct Unheard {};
+    struct Idle {
+        [[nodiscard]] std::string_view name() const { return "idle"; }
+        Result<> install(World&) { return {}; }
+        void remove(World&) {}
+    };
+    system.name = "another";
+    std::vector<Entity> none;
+    EXPECT_TRUE(poisoned(world.health()));
+    EXPECT_TRUE(poisoned(world.remove<Heat>(entity)));
+    EXPECT_TRUE(poisoned(world.add_system(Schedule::update, system)));
+    EXPECT_TRUE(poisoned(world.add_plugin(Idle{})));
+    EXPECT_FALSE(world.has_plugin("idle"));
+    EXPECT_TRUE(poisoned(world.remove_plugin("idle")));
+    EXPECT_TRUE(poisoned(world.register_component<Unheard>("test.unheard")));
+    EXPECT_TRUE(world.component_name<Unheard>().empty());
+    EXPECT_TRUE(poisoned(world.reparent(entity, entity)));
+    EXPECT_TRUE(poisoned(world.detach(entity)));
+    EXPECT_TRUE(poisoned(world.move_child(entity, Entity::null())));
+    EXPECT_TRUE(poisoned(world.move_child_to(entity, 0)));
+    EXPECT_TRUE(poisoned(world.duplicate(entity)));
+    EXPECT_TRUE(poisoned(world.flush()));
+    EXPECT_TRUE(
+        poisoned(world.spawn_batch(none, [](std::uint32_t) { return std::tuple(Heat{}); })));
+    EXPECT_EQ(world.entity_count(), 1u);
+    auto heats = world.query<const Heat>();
+    EXPECT_EQ(heats.count(), 1u) << "queries read, too";
+}
+
+TEST(World, KeepsItsSettings) {
+    World world;
+    EXPECT_EQ(world.fixed_step(), 1.0 / 60);
+    world.set_fixed_step(0.25);
+    EXPECT_EQ(world.fixed_step(), 0.25);
+    EXPECT_EQ(world.jobs(), nullptr) << "one worker needs no pool";
+    world.set_workers(3);
+    ASSERT_NE(world.jobs(), nullptr);
+    EXPECT_EQ(world.jobs()->workers(), 3u);
+    world.set_workers(1);
+    EXPECT_EQ(world.jobs(), nullptr);
+    world.note({Severity::warning, codes::entity_dead, "noted", {}, {}});
+    ASSERT_EQ(world.diagnostics().size(), 1u);
+    EXPECT_EQ(world.diagnostics()[0].message, "noted");
+    ASSERT_TRUE(world.update(0));
+    EXPECT_TRUE(world.diagnostics().empty()) << "those of the last update";
+}
+
+TEST(World, IsReplacedByMoveAssignment) {
+    int seen = 0;
+    World world;
+    const Entity old = world.spawn(Heat{1});
+    auto query = std::make_unique<Query<const Heat>>(world.query<const Heat>());
+    System holds;
+    holds.name = "holds";
+    holds.run = [query = std::shared_ptr(std::move(query)), &seen](World&) {
+        query->each([&](const Heat& heat) { seen = heat.degrees; });
+    };
+    ASSERT_TRUE(world.add_system(Schedule::update, holds));
+    world.commands().spawn(Heat{2});
+    World other;
+    const Entity kept = other.spawn(Heat{3});
+    world = std::move(other);
+    EXPECT_EQ(world.entity_count(), 1u);
+    EXPECT_EQ(world.get<Heat>(kept)->degrees, 3);
+    EXPECT_EQ(old, kept) << "the same handle of another World";
+    EXPECT_TRUE(world.commands().empty());
+    ASSERT_TRUE(world.update(0));
+    EXPECT_EQ(seen, 0) << "its systems are gone";
 }
 
 TEST(Schedule, TurnsAnExceptionIntoAFailedSystem) {
@@ -241,6 +319,14 @@ TEST(Schedule, NamesTheSystemAndTheCommandThatFailed) {
     EXPECT_NE(world.diagnostics()[1].message.find("Heat' to entity 0v1)"), std::string::npos);
     EXPECT_EQ(world.diagnostics()[2].code, codes::component_absent);
     EXPECT_TRUE(world.has<Heat>(there)) << "the others took effect";
+    ASSERT_TRUE(world.remove_system(Schedule::update, "reaper"));
+    Names log;
+    ASSERT_TRUE(world.add_system(Schedule::update, noting(log, "next")));
+    world.commands().despawn(gone);
+    ASSERT_TRUE(world.update(0));
+    ASSERT_EQ(world.diagnostics().size(), 1u);
+    EXPECT_EQ(world.diagnostics()[0].message,
+              "after system 'next', command 0 (despawn entity 0v1): entity 0v1 is not alive");
     world.commands().despawn(gone);
     EXPECT_EQ(world.flush().error().message,
               "command 0 (despawn entity 0v1): entity 0v1 is not alive");

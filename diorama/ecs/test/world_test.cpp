@@ -294,15 +294,20 @@ TEST(Hierarchy, ReordersSiblings) {
     EXPECT_EQ(list(world.children(p)), (std::vector{c, b, a}));
 }
 
-TEST(Hierarchy, RefusesLoops) {
+TEST(Hierarchy, RefusesLoops) {  // H07
     World world;
     const Entity a = world.spawn(Transform{});
     const Entity b = world.spawn(ChildOf{a});
     const Entity c = world.spawn(ChildOf{b});
-    EXPECT_EQ(world.reparent(a, a).error().code, codes::hierarchy_cycle);
+    const Result<> self = world.reparent(a, a);
+    ASSERT_FALSE(self);
+    EXPECT_EQ(self.error().code, codes::hierarchy_cycle);
+    EXPECT_EQ((std::any_cast<std::pair<Entity, Entity>>(self.error().detail)), std::pair(a, a));
     const Result<> loop = world.reparent(a, c);
     ASSERT_FALSE(loop);
     EXPECT_EQ(loop.error().code, codes::hierarchy_cycle);
+    EXPECT_EQ(loop.error().message,
+              "entity 0v1 can't be put under entity 2v1, which is itself or below it");
     EXPECT_EQ((std::any_cast<std::pair<Entity, Entity>>(loop.error().detail)), std::pair(a, c));
     EXPECT_TRUE(world.parent(a).is_null());
     EXPECT_FALSE(world.has<ChildOf>(a));

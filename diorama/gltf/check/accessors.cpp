@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -71,10 +72,31 @@ void check_alignment(Checker& c, Index view, std::uint64_t offset, ComponentType
     }
 }
 
+/// An accessor against its view as declared, whether or not the buffer can be opened.
+void check_range(Checker& c, std::size_t i) {
+    const Accessor& accessor = c.d.accessors[i];
+    const BufferView& view = c.d.buffer_views[static_cast<std::size_t>(accessor.buffer_view)];
+    const std::uint32_t size = element_size(accessor.component_type, accessor.type);
+    const std::uint64_t stride = view.byte_stride != 0 ? view.byte_stride : size;
+    if (stride < size || accessor.count == 0) return;
+    const std::uint64_t left = view.byte_length - std::min(view.byte_length, accessor.byte_offset);
+    if (size <= left && accessor.count - 1 <= (left - size) / stride) return;
+    Error error;
+    error.code = codes::accessor_range;
+    error.where = where(c.d, "accessors", static_cast<Index>(i));
+    error.message = "found " + std::to_string(accessor.count) + " elements of " +
+                    std::to_string(size) + " bytes, " + std::to_string(stride) +
+                    " apart from byte " + std::to_string(accessor.byte_offset) +
+                    ", expected them inside the " + std::to_string(view.byte_length) +
+                    " bytes of buffer view " + std::to_string(accessor.buffer_view);
+    c.add_once(error);
+}
+
 void check_layout(Checker& c, std::size_t i) {
     const Accessor& accessor = c.d.accessors[i];
     const std::string pointer = at(i);
     if (accessor.buffer_view != kNone) {
+        check_range(c, i);
         check_alignment(c, accessor.buffer_view, accessor.byte_offset, accessor.component_type,
                         pointer);
         const BufferView& view = c.d.buffer_views[static_cast<std::size_t>(accessor.buffer_view)];

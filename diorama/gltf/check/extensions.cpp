@@ -105,10 +105,24 @@ void check_lists(Checker& c) {
     }
 }
 
+/// Nodes whose light is in a list that the file does not have.
+void check_lights(Checker& c) {
+    constexpr std::string_view kLights = "KHR_lights_punctual";
+    if (has_extension(c.d.root, kLights)) return;
+    for (std::size_t i = 0; i < c.d.nodes.size(); ++i) {
+        if (!has_extension(c.d.nodes[i], kLights)) continue;
+        c.fault(codes::property_dependency,
+                "/nodes/" + std::to_string(i) + "/extensions/KHR_lights_punctual",
+                "found a light without the list of lights, expected it in the extensions of the "
+                "whole file");
+    }
+}
+
 }  // namespace
 
 void check_extensions(Checker& c) {
     check_lists(c);
+    check_lights(c);
     const std::set<std::string_view> used(c.d.extensions_used.begin(), c.d.extensions_used.end());
     constexpr std::size_t kMost = 1u << 20;
     for (const ExtensionUse& use :

@@ -199,6 +199,8 @@ class MeshCheck {
                 if (each.semantic == kNumbered[s]) sets.push_back(each.set);
             }
             std::ranges::sort(sets);
+            // A name given twice is a fault of its own.
+            sets.erase(std::ranges::unique(sets).begin(), sets.end());
             counts[s] = sets.size();
             for (std::size_t i = 0; i < sets.size(); ++i) {
                 if (sets[i] == i) continue;

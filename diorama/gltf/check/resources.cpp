@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "diorama/gltf/detail/checker.hpp"
+#include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/detail/sources.hpp"
 #include "diorama/gltf/detail/uri.hpp"
 #include "diorama/gltf/error_codes.hpp"
@@ -30,6 +31,15 @@ void check_uri(Checker& c, std::string_view uri, const std::string& pointer) {
         if (c.text.container.glb) {
             c.fault(codes::uri_data_glb, pointer + "/uri",
                     "found a data: URI in a GLB, expected the data in its BIN chunk");
+        }
+        const Base64Ending ending = data_uri_ending(uri);
+        if (ending == Base64Ending::unpadded || ending == Base64Ending::spare_bits) {
+            c.fault(codes::uri_base64, pointer + "/uri",
+                    ending == Base64Ending::unpadded
+                        ? "found base64 without the = that fill its last group of four"
+                        : "found base64 whose last character has bits beyond the last byte, "
+                          "expected them to be 0",
+                    "it is decoded all the same; other readers refuse it");
         }
         return;
     }
@@ -90,11 +100,25 @@ void check_enabled(Checker& c, const Image& image, const std::string& pointer) {
     }
 }
 
-/// Checks a KTX2 image: its container, data, and what KHR_texture_basisu asks of it.
-void check_ktx2_image(Checker& c, const Resource& file, Index image) {
+/// Checks a KTX2 image: its container, data, and what KHR_texture_basisu asks of it. \p decoded
+/// counts the bytes that all images become, as an import counts them.
+void check_ktx2_image(Checker& c, const Resource& file, Index image, std::uint64_t& decoded) {
+    const std::string at = where(c.d, "images", image);
+    if (const Result<texture::Ktx2> read = texture::read_ktx2(file.bytes(), at)) {
+        const std::uint64_t limit = decoded_limit(c.d);
+        const std::uint64_t bytes = texture::decoded_bytes(*read, texture::TexelTarget::rgba8);
+        if (bytes > limit - std::min(decoded, limit)) {
+            c.fault(codes::decode_limit, place("images", static_cast<std::size_t>(image)),
+                    "found " + std::to_string(bytes) + " bytes to decode after " +
+                        std::to_string(decoded) + " before it, expected at most " +
+                        std::to_string(limit) + " in all",
+                    "ImportLimits sets the limit, by the size of the file");
+            return;
+        }
+        decoded += bytes;
+    }
     for (const Diagnostic& each :
-         texture::check_ktx2(file.bytes(), where(c.d, "images", image),
-                             texture::Ktx2Profile::gltf_basis, c.d.limits.image))
+         texture::check_ktx2(file.bytes(), at, texture::Ktx2Profile::gltf_basis, c.d.limits.image))
         c.report.add(each);
 }
 
@@ -104,8 +128,20 @@ struct Found {
     std::optional<texture::ColorSpace> space{};  ///< of a KTX2 file, by its transfer function
 };
 
-/// Checks image \p i.
-Found check_image(Checker& c, std::size_t i) {
+/// Holds the media type of an image's data: URI against \p is, that of its bytes, empty where they
+/// tell none, where its `mimeType` speaks for it elsewhere.
+void check_data_type(Checker& c, const Image& image, std::string_view is,
+                     const std::string& pointer) {
+    if (!image.uri.starts_with("data:") || image.mime_type.empty()) return;
+    const std::string_view said = data_uri_media_type(image.uri);
+    if (said.starts_with("image/") && (is.empty() || said == is)) return;
+    c.fault(codes::image_type, pointer + "/uri",
+            "found the media type " + quoted(said) + " in the data: URI of an image, expected " +
+                (is.empty() ? std::string("that of its image") : std::string(is)));
+}
+
+/// Checks image \p i; \p decoded as for check_ktx2_image().
+Found check_image(Checker& c, std::size_t i, std::uint64_t& decoded) {
     using texture::ImageFileKind;
     const Image& image = c.d.images[i];
     const std::string pointer = place("images", i);
@@ -132,13 +168,14 @@ Found check_image(Checker& c, std::size_t i) {
     }
     std::optional<texture::ColorSpace> space;
     if (kind == ImageFileKind::ktx2) {
-        check_ktx2_image(c, *bytes, static_cast<Index>(i));
+        check_ktx2_image(c, *bytes, static_cast<Index>(i), decoded);
         if (const Result<texture::Ktx2> read = texture::read_ktx2(bytes->bytes(), pointer))
             space = read->color_space();
     }
     std::string_view said = image.mime_type;
     if (said.empty() && image.uri.starts_with("data:")) said = data_uri_media_type(image.uri);
     const std::string_view is = media_type(kind);
+    check_data_type(c, image, is, pointer);
     if (is.empty() && (said == "image/png" || said == "image/jpeg")) {
         c.fault(codes::image_data, pointer,
                 "found bytes that are no image of a known kind, expected " + std::string(said));
@@ -199,8 +236,9 @@ void check_resources(Checker& c) {
     for (std::size_t i = 0; i < c.d.buffers.size(); ++i)
         check_buffer(c, i);
     std::vector<Found> images;
+    std::uint64_t decoded = 0;
     for (std::size_t i = 0; i < c.d.images.size(); ++i)
-        images.push_back(check_image(c, i));
+        images.push_back(check_image(c, i, decoded));
     for (std::size_t i = 0; i < c.d.textures.size(); ++i)
         check_texture(c, i, images);
     check_spaces(c, images);

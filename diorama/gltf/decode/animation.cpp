@@ -6,6 +6,7 @@
 
 #include "diorama/anim/error_codes.hpp"
 #include "diorama/gltf/detail/decoding.hpp"
+#include "diorama/gltf/detail/extensions_out.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
@@ -93,16 +94,23 @@ Target target_of(const Document& in, const AnimationChannel& channel) {
     return {TargetPath::pointer, kNone};
 }
 
+/// Whether no node but an extension that is not known here says what \p channel drives.
+bool drives_unknown(const AnimationChannel& channel) {
+    return channel.path < TargetPath::pointer && channel.node == kNone &&
+           has_unknown_extension(channel.target_extensions);
+}
+
 /// Decodes a channel that drives something other than a node's placement or weights.
 void decode_pointer(Decoding& d, const std::string& pointer, const AnimationChannel& channel,
                     GltfAnimation& clip) {
-    if (channel.pointer.empty() || channel.sampler == kNone) return;
+    if (channel.sampler == kNone) return;
     const AnimationSampler& sampler =
         d.in.animation_samplers[static_cast<std::size_t>(channel.sampler)];
     if (sampler.input == kNone || sampler.output == kNone) return;
     const Accessor& output = d.in.accessors[static_cast<std::size_t>(sampler.output)];
     GltfPointerChannel out;
     out.pointer = channel.pointer;
+    if (out.pointer.empty()) out.path = static_cast<anim::Path>(channel.path);
     out.interpolation = sampler.interpolation;
     out.components = component_count(output.type);
     if (!d.take(output.count * out.components * sizeof(float), pointer)) return;
@@ -198,6 +206,7 @@ static_assert(static_cast<int>(TargetPath::translation) ==
 
 void decode_animations(Decoding& d) {
     d.out.animations.reserve(d.in.animations.size());
+    d.channel_places.resize(d.in.animations.size());
     for (std::size_t i = 0; i < d.in.animations.size(); ++i) {
         const Animation& animation = d.in.animations[i];
         if (!d.step()) return;
@@ -206,15 +215,26 @@ void decode_animations(Decoding& d) {
         clip.name = animation.name;
         clip.extras = animation.extras;
         clip.extensions = animation.extensions;
-        for (std::size_t c = 0; c < animation.channels.count; ++c)
-            if (auto channel = decode_channel(d, pointer, c, animation))
-                clip.channels.push_back(std::move(*channel));
+        std::vector<std::int32_t>& places = d.channel_places[i];
+        places.assign(animation.channels.count, -1);
+        for (std::size_t c = 0; c < places.size(); ++c) {
+            auto channel = decode_channel(d, pointer, c, animation);
+            if (!channel) continue;
+            places[c] = static_cast<std::int32_t>(clip.channels.size());
+            clip.channels.push_back(std::move(*channel));
+        }
         clip.duration = anim::duration_of(clip.channels);
         const std::span<const AnimationChannel> channels =
             slice(d.in.animation_channels, animation.channels);
-        for (std::size_t c = 0; c < channels.size(); ++c)
-            if (target_of(d.in, channels[c]).path == TargetPath::pointer)
-                decode_pointer(d, pointer + "/channels/" + std::to_string(c), channels[c], clip);
+        for (std::size_t c = 0; c < channels.size(); ++c) {
+            const bool points = target_of(d.in, channels[c]).path == TargetPath::pointer &&
+                                !channels[c].pointer.empty();
+            if (!points && !drives_unknown(channels[c])) continue;
+            const std::size_t place = clip.channels.size() + clip.pointers.size();
+            decode_pointer(d, pointer + "/channels/" + std::to_string(c), channels[c], clip);
+            if (clip.channels.size() + clip.pointers.size() > place)
+                places[c] = static_cast<std::int32_t>(place);
+        }
     }
 }
 

@@ -16,9 +16,6 @@ void Decoding::refuse(Index accessor, const Error& error) {
     refused_[static_cast<std::size_t>(accessor)] = true;
 }
 
-namespace {
-
-/// How much may be decoded of \p in, given what has been read of it.
 std::uint64_t decoded_limit(const Document& in) {
     const ImportLimits& limits = in.limits;
     const std::uint64_t read = in.sources->bytes_read();
@@ -29,8 +26,6 @@ std::uint64_t decoded_limit(const Document& in) {
         return limits.max_decoded_bytes;
     return limits.max_decoded_start + grown;
 }
-
-}  // namespace
 
 bool Decoding::step() {
     if (cancelled_) return false;

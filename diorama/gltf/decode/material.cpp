@@ -10,6 +10,7 @@
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/resource.hpp"
 #include "diorama/texture/image.hpp"
+#include "diorama/texture/ktx2.hpp"
 
 namespace diorama::gltf::detail {
 namespace {
@@ -92,8 +93,14 @@ class ImageDecoder {
         std::uint64_t bytes = 0;
         if (std::uint64_t{info->width} * info->height <= limits.max_pixels)
             bytes = texture::byte_size(format, info->width, info->height);
-        // Mip levels of a KTX2 file together are a third of its image.
-        if (info->kind == texture::ImageFileKind::ktx2) bytes += bytes / 3;
+        if (info->kind == texture::ImageFileKind::ktx2) {
+            const Result<texture::Ktx2> ktx2 = texture::read_ktx2(file->bytes(), place);
+            if (!ktx2) {
+                errors_[i] = ktx2.error();
+                return std::nullopt;
+            }
+            if (bytes != 0) bytes = texture::decoded_bytes(*ktx2, d_.options.texels);
+        }
         if (!d_.take(bytes, pointer)) return std::nullopt;
         return Opened{i, std::move(*file), std::move(place)};
     }
@@ -224,6 +231,7 @@ void decode_textures(Decoding& d) {
             out.sampler = sampler.sampler;
             out.sampler_name = sampler.name;
             out.sampler_extras = sampler.extras;
+            out.sampler_extensions = sampler.extensions;
         }
         out.extras = texture.extras;
         out.extensions = texture.extensions;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// What the decoders of glTF's objects share: Decoding, pointer_to, and one decode_ function per
-/// list of a GltfAsset.
+/// What the decoders of glTF's objects share: pointer_to, decoded_limit, Decoding, and one decode_
+/// function per list of a GltfAsset.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,9 @@ namespace diorama::gltf::detail {
     return pointer += std::to_string(index);
 }
 
+/// How many bytes may be decoded of \p in, given what has been read of it and its files.
+[[nodiscard]] std::uint64_t decoded_limit(const Document& in);
+
 /// One document on its way to an asset.
 class Decoding {
   public:
@@ -38,6 +41,9 @@ class Decoding {
     const LoadOptions& options;
     GltfAsset& out;
     Report& report;
+    /// Of each channel of each animation of the file: its place among the asset's channels, those
+    /// with pointers after the others; -1 where it was left out.
+    std::vector<std::vector<std::int32_t>> channel_places;
 
     /// Decodes accessor \p accessor to one T per element.
     ///
@@ -84,6 +90,8 @@ void decode_meshes(Decoding& d);
 void decode_skins(Decoding& d);
 void decode_nodes(Decoding& d);
 void decode_animations(Decoding& d);
+/// What objects without a struct carry, as GltfLooseExtras. Expects everything else to be decoded.
+void decode_notes(Decoding& d);
 
 /// Holds the skins that nodes use against their meshes; a node whose mesh names joints that its
 /// skin lacks loses the skin. Expects meshes, skins and nodes to be decoded.

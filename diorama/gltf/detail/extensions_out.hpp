@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// The `extensions` of the object being written: keeps_extension, ExtensionsOut.
+/// The `extensions` of the object being written: keeps_extension, has_unknown_extension,
+/// ExtensionsOut.
 #pragma once
 
 #include <string_view>
@@ -12,6 +13,8 @@ namespace diorama::gltf::detail {
 /// Whether the source's extension \p name with \p value is written as it was: nothing here knows
 /// it, and it does not speak of accessors or buffer views.
 [[nodiscard]] bool keeps_extension(std::string_view name, std::string_view value);
+/// Whether nothing here knows some extension of \p extensions, the text of a whole member.
+[[nodiscard]] bool has_unknown_extension(std::string_view extensions);
 
 /// Writes `extensions` into the open object, where there is any: first what the asset's fields say,
 /// then what the source had and nothing here knows, as it was.

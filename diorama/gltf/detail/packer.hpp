@@ -16,7 +16,19 @@
 #include "diorama/gltf/document.hpp"
 #include "diorama/mesh/mesh_data.hpp"
 
+namespace diorama::gltf {
+struct GltfLooseExtras;
+}  // namespace diorama::gltf
+
 namespace diorama::gltf::detail {
+
+class Writing;
+
+/// What an accessor of the source and its buffer view carried beside data; null for nothing.
+struct StorageNotes {
+    const GltfLooseExtras* accessor = nullptr;  ///< of the accessor
+    const GltfLooseExtras* view = nullptr;      ///< of its view
+};
 
 /// What data is for. Data of one use and element size shares one buffer view, because a view
 /// serves one use only.
@@ -32,6 +44,8 @@ class Packer {
     Index vec3s(std::span<const vec3> values, Use use, bool bounds = false);
     Index vec4s(std::span<const vec4> values, Use use);
     Index mat4s(std::span<const mat4> values);
+    /// Gives what is added next \p notes. What differs in its notes is stored apart.
+    void note(const StorageNotes& notes) noexcept { next_notes_ = notes; }
     /// An attribute as it came.
     Index attribute(const mesh::VertexAttribute& other);
     /// Keys whose values are of \p components floats: a shape of so many where glTF has one, else
@@ -48,8 +62,8 @@ class Packer {
     /// A view of its own around \p bytes, which must outlive the packer.
     Index view_of(std::span<const std::byte> bytes);
 
-    /// Writes `accessors` and `bufferViews` into the open object, each where there is any.
-    void write_lists(JsonOut& json) const;
+    /// Writes `accessors` and `bufferViews` into the open object of \p w, each where there is any.
+    void write_lists(Writing& w) const;
     /// Bytes of the buffer; 0 where nothing needs one.
     [[nodiscard]] std::uint64_t size() const noexcept;
     /// Appends the buffer to \p out.
@@ -64,10 +78,12 @@ class Packer {
         bool normalized = false;
         std::uint64_t count = 0;
         std::vector<float> min, max;  // one per component; empty where not asked for
+        const GltfLooseExtras* notes = nullptr;
     };
     struct View {
         Use use = Use::vertices;
-        std::uint32_t element = 0;         // bytes of one
+        std::uint32_t element = 0;  // bytes of one
+        const GltfLooseExtras* notes = nullptr;
         std::vector<std::byte> bytes;      // what was added
         std::span<const std::byte> image;  // instead, for view_of()
         [[nodiscard]] std::span<const std::byte> content() const noexcept {
@@ -80,7 +96,7 @@ class Packer {
     /// Stores what \p as says of \p bytes, elements of \p element bytes, unless it is known.
     Index store(std::span<const std::byte> bytes, std::uint32_t element, Use use, Stored as,
                 bool bounds);
-    Index view_for(Use use, std::uint32_t element);
+    Index view_for(Use use, std::uint32_t element, const GltfLooseExtras* notes);
     void set_bounds(Stored& accessor) const;
     [[nodiscard]] std::span<const std::byte> content(const Stored& accessor) const noexcept;
     /// Views in the order in which the buffer holds them.
@@ -88,6 +104,7 @@ class Packer {
 
     std::vector<Stored> accessors_;
     std::vector<View> views_;
+    StorageNotes next_notes_;
     std::unordered_multimap<std::uint64_t, Index> by_content_;  // never iterated
 };
 

@@ -181,7 +181,7 @@ class Parser {
         const std::uint32_t seen =
             members(names, object, Named::no, std::forward<F>(on_member), on_extension);
         if (!object.extras.empty() || !object.extensions.empty()) {
-            out_.loose_extras.push_back({pointer(), object.extras, object.extensions});
+            out_.loose_extras.push_back({pointer(), object.extras, object.extensions, {}});
         }
         return seen;
     }

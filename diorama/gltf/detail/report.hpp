@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Where every finding about one file goes: Report.
+/// Where every finding about one file goes: Report; and text of the file for messages.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -57,6 +58,11 @@ class Report {
     bool best_effort_ = false;
     bool fatal_ = false;
 };
+
+/// The first of \p text, at most \p most bytes of it, ending where one of its characters does.
+[[nodiscard]] std::string_view cut_at_character(std::string_view text, std::size_t most) noexcept;
+/// The character that \p text starts with; empty where there is none.
+[[nodiscard]] std::string_view first_character(std::string_view text) noexcept;
 
 /// `"text"` with what is not printable ASCII or too long left out, for messages.
 [[nodiscard]] std::string quoted(std::string_view text);

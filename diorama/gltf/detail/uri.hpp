@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// URIs of a glTF file: Uri, parse_uri, decode_data_uri, data_uri_media_type, resolve_uri.
+/// URIs of a glTF file: Uri, parse_uri, decode_data_uri, data_uri_ending,
+/// data_uri_media_type, resolve_uri.
 /// Source: glTF 2.0 section 2.8 (URIs), RFC 3986, RFC 2397.
 #pragma once
 
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "diorama/core/error.hpp"
+#include "diorama/gltf/detail/base64.hpp"
 
 namespace diorama::gltf::detail {
 
@@ -34,6 +36,9 @@ struct Uri {
 /// Failure: gltf-uri-data; `where` is \p where.
 [[nodiscard]] Result<std::vector<std::byte>> decode_data_uri(std::string_view text,
                                                              const std::string& where);
+
+/// How the base64 of the data: URI \p text ends; sound where it has none.
+[[nodiscard]] Base64Ending data_uri_ending(std::string_view text);
 
 /// The media type of the data: URI \p text, without its parameters.
 [[nodiscard]] std::string_view data_uri_media_type(std::string_view text) noexcept;

@@ -53,8 +53,14 @@ class Writing {
     void leave_out(const std::string& name);
     /// Notes that a texture names two images of the kind of \p image, and keeps the first.
     void leave_out_image(std::int32_t image);
-    /// What the source kept at \p pointer of an object without a struct; null where nothing.
-    [[nodiscard]] const GltfLooseExtras* loose(const std::string& pointer) const;
+    /// What the source kept at \p pointer of an object without a struct; null where nothing. It
+    /// then counts as written.
+    [[nodiscard]] const GltfLooseExtras* loose(const std::string& pointer);
+    /// Writes that, where there is any, into the open object: name, extras, unknown extensions.
+    void write_loose(const std::string& pointer);
+    /// Gives the accessor that is packed next, and its view, what the source kept at \p pointer of
+    /// those that stood there; whether it kept anything.
+    bool storage(const std::string& pointer);
     /// Writes `name` and `extras` into the open object, each where there is any.
     void common(std::string_view name, std::string_view extras);
     /// Writes `key` where \p index refers to something.
@@ -75,6 +81,7 @@ class Writing {
     std::set<std::string> used_, required_, left_out_;
     std::set<std::int32_t> images_left_out_;
     std::map<std::string_view, const GltfLooseExtras*> loose_;
+    std::set<const GltfLooseExtras*> written_;
 };
 
 /// Whether \p asset can be written as valid JSON whose every reference leads somewhere.

@@ -114,7 +114,8 @@ void JsonReader::fail(ErrorCode code, std::size_t offset, std::string message) {
 
 void JsonReader::fail_here(std::string_view expected) {
     const std::size_t offset = this->offset();
-    const std::string found = done() ? "the end of the text" : quoted(text_.substr(offset, 1));
+    const std::string found =
+        done() ? "the end of the text" : quoted(first_character(text_.substr(offset)));
     fail(codes::json_syntax, offset, "found " + found + ", expected " + std::string(expected));
 }
 
@@ -134,7 +135,8 @@ std::string_view JsonReader::unescape(std::string_view raw, bool keep) {
         if (length == 0) {
             const auto offset = static_cast<std::size_t>(raw.data() - text_.data()) + i;
             fail(codes::json_syntax, offset,
-                 "found the escape " + quoted(raw.substr(i, 6)) + ", expected one that JSON has");
+                 "found the escape " + quoted(cut_at_character(raw.substr(i), 6)) +
+                     ", expected one that JSON has");
             return {};
         }
         i += length;

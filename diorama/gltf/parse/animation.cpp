@@ -85,7 +85,7 @@ void parse_target(Parser& p, AnimationChannel& channel) {
     p.require(kNames, seen, bit(1));
     channel.target_extensions = target.extensions;
     if (!target.extras.empty()) {
-        p.out().loose_extras.push_back({p.pointer(), target.extras, {}});
+        p.out().loose_extras.push_back({p.pointer(), target.extras, {}, {}});
     }
 }
 

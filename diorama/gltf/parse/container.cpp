@@ -173,7 +173,7 @@ Container open_container(std::span<const std::byte> file, Report& report) {
         else if (first == std::string_view::npos)
             found.append("nothing but white space");
         else
-            found.append(quoted(text.substr(first, 4)));
+            found.append(quoted(cut_at_character(text.substr(first), 4)));
         const bool helped = kind && !kind->remedy.empty();
         report.at_byte(codes::not_gltf, first == std::string_view::npos ? 0 : first,
                        found + ", expected glTF: a JSON object or a .glb container",

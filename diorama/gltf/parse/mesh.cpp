@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "diorama/gltf/detail/parser.hpp"
 #include "diorama/gltf/error_codes.hpp"
@@ -79,27 +80,29 @@ void parse_buffer_view(Parser& p) {
 
 namespace {
 
-ComponentType parse_component_type(Parser& p) {
+/// The component type at the cursor; nothing, with a report, where it is none.
+std::optional<ComponentType> parse_component_type(Parser& p) {
     const std::uint64_t value = p.count();
     const bool known = value >= 5120 && value <= 5126 && value != 5124;
     if (known) return static_cast<ComponentType>(value);
     p.fault(codes::value_unknown,
             "found " + std::to_string(value) + ", expected 5120, 5121, 5122, 5123, 5125 or 5126",
             {}, "glTF has no such number type; 5126 is float");
-    return ComponentType::f32;
+    return std::nullopt;
 }
 
-ElementType parse_element_type(Parser& p) {
+/// The type at the cursor; nothing, with a report, where it is none.
+std::optional<ElementType> parse_element_type(Parser& p) {
     constexpr std::array<std::string_view, 7> kTypes{"SCALAR", "VEC2", "VEC3", "VEC4",
                                                      "MAT2",   "MAT3", "MAT4"};
-    if (!p.expect(JsonKind::string)) return ElementType::scalar;
+    if (!p.expect(JsonKind::string)) return std::nullopt;
     const std::string_view found = p.json().read_string();
     for (std::size_t i = 0; i < kTypes.size(); ++i) {
         if (found == kTypes[i]) return static_cast<ElementType>(i);
     }
     p.fault(codes::value_unknown,
             "found " + quoted(found) + ", expected SCALAR, VEC2 to VEC4 or MAT2 to MAT4");
-    return ElementType::scalar;
+    return std::nullopt;
 }
 
 void parse_sparse_indices(Parser& p, Sparse& sparse) {
@@ -115,7 +118,7 @@ void parse_sparse_indices(Parser& p, Sparse& sparse) {
                     sparse.indices_offset = p.count();
                     break;
                 default:
-                    sparse.indices_type = parse_component_type(p);
+                    sparse.indices_type = parse_component_type(p).value_or(ComponentType::u32);
                     if (sparse.indices_type != ComponentType::u8 &&
                         sparse.indices_type != ComponentType::u16 &&
                         sparse.indices_type != ComponentType::u32) {
@@ -200,6 +203,7 @@ void parse_accessor(Parser& p) {
                                                      "count",      "type",       "normalized",
                                                      "sparse",     "min",        "max"};
     Accessor accessor;
+    bool unreadable = false;
     const std::uint32_t seen = p.members(
         kNames, accessor, Named::yes,
         [&](std::size_t i) {
@@ -211,13 +215,21 @@ void parse_accessor(Parser& p) {
                     accessor.byte_offset = p.count();
                     break;
                 case 2:
-                    accessor.component_type = parse_component_type(p);
+                    if (const auto type = parse_component_type(p)) {
+                        accessor.component_type = *type;
+                    } else {
+                        unreadable = true;
+                    }
                     break;
                 case 3:
                     accessor.count = p.count(1);
                     break;
                 case 4:
-                    accessor.type = parse_element_type(p);
+                    if (const auto type = parse_element_type(p)) {
+                        accessor.type = *type;
+                    } else {
+                        unreadable = true;
+                    }
                     break;
                 case 5:
                     accessor.normalized = p.flag();
@@ -235,7 +247,13 @@ void parse_accessor(Parser& p) {
         },
         kNoExtensions);
     p.require(kNames, seen, bit(2) | bit(3) | bit(4));
-    check_accessor_members(p, accessor, seen);
+    if (unreadable) {
+        // Nobody can say what its bytes mean.
+        accessor.buffer_view = kNone;
+        accessor.sparse = kNone;
+    } else {
+        check_accessor_members(p, accessor, seen);
+    }
     p.out().accessors.push_back(accessor);
 }
 
@@ -325,8 +343,9 @@ void parse_variant_mapping(Parser& p, std::uint32_t mapping) {
     if (pool.size() == first) pool.push_back({kNone, kNone, mapping});
     for (std::size_t i = first; i < pool.size(); ++i)
         pool[i].material = material;
-    if (!carried.extras.empty() || !carried.extensions.empty())
-        p.out().loose_extras.push_back({p.pointer(), carried.extras, carried.extensions});
+    if (!carried.extras.empty() || !carried.extensions.empty() || !carried.name.empty())
+        p.out().loose_extras.push_back(
+            {p.pointer(), carried.extras, carried.extensions, carried.name});
 }
 
 void parse_variant_mappings(Parser& p, Primitive& primitive) {

@@ -45,6 +45,9 @@ void parse_variants(Parser& p) {
                 Object variant;
                 p.members(kNone, variant, Named::yes, kNoMembers, kNoExtensions);
                 p.out().variants.push_back(variant.name);
+                if (!variant.extras.empty() || !variant.extensions.empty())
+                    p.out().loose_extras.push_back(
+                        {p.pointer(), variant.extras, variant.extensions, {}});
             });
         },
         kNoExtensions);

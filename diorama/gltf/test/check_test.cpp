@@ -3,6 +3,7 @@
 
 #include "diorama/gltf/codes.hpp"
 #include "diorama/gltf/error_codes.hpp"
+#include "diorama/gltf/load.hpp"
 #include "diorama/gltf/test/support.hpp"
 #include "diorama/texture/image.hpp"
 #include "diorama/texture/test/ktx2_builder.hpp"
@@ -292,6 +293,98 @@ TEST(CheckTexture, ReadsKtx2ImagesAndWantsThemWhereTheirExtensionIs) {
     spec.width = 3;
     EXPECT_TRUE(
         has(found_in_texture("a.ktx2", text_of(build_ktx2(spec))), "ktx2-gltf", "#/images/1@20"));
+}
+
+TEST(CheckTexture, SaysThatUastcHdrIsNotDecodedAndIsNoTextureOfGltf) {
+    using namespace texture::test;
+    Ktx2Spec spec = uastc_spec(4, 4, 0, {Bytes(16)});
+    spec.format = 1000066000;  // ASTC_4x4_SFLOAT_BLOCK
+    spec.model = 167;
+    spec.samples = {{0, 128, 0, 8, 0, 0x3f800000}};
+    const auto found = found_in_texture("a.ktx2", text_of(build_ktx2(spec)));
+    EXPECT_TRUE(has(found, "ktx2-not-decoded", "#/images/1@12")) << shown(found);
+    EXPECT_TRUE(has(found, "ktx2-gltf", "#/images/1@116")) << shown(found);
+    EXPECT_FALSE(passes(found));
+}
+
+TEST(CheckTexture, CountsWhatKtx2ImagesDecodeToAgainstTheLimitOfAnImport) {
+    using namespace texture::test;
+    Ktx2Spec spec = uastc_spec(64, 64, 3, {uastc_solid(256, {1, 2, 3, 255})});
+    spec.transfer = 2;
+    const Folder folder;
+    folder.write("a.ktx2", text_of(build_ktx2(spec)));
+    const auto file = folder.write(
+        "file.gltf",
+        gltf(
+            R"("extensionsUsed":["KHR_texture_basisu"],"extensionsRequired":["KHR_texture_basisu"],)"
+            R"("images":[{"uri":"a.ktx2"},{"uri":"a.ktx2"}],)"
+            R"("textures":[{"extensions":{"KHR_texture_basisu":{"source":0}}},)"
+            R"({"extensions":{"KHR_texture_basisu":{"source":1}}}])"));
+    ImportLimits limits;
+    limits.max_growth = 0;
+    limits.max_decoded_start = 2 * 64 * 64 * 4;  // of one level each, and no more
+    EXPECT_TRUE(check(file, limits).empty()) << shown(check(file, limits));
+    EXPECT_TRUE(load(file, {.limits = limits}));
+    --limits.max_decoded_start;
+    EXPECT_TRUE(has(check(file, limits), "gltf-decode-limit", "#/images/1"));
+    const auto loaded = load(file, {.limits = limits});
+    ASSERT_FALSE(loaded);
+    EXPECT_EQ(loaded.error().code.name(), "gltf-decode-limit");
+}
+
+/// What check() finds in an image whose URI is \p uri and whose `mimeType` is \p type.
+std::vector<Diagnostic> found_in_uri(const std::string& uri, const std::string& type) {
+    const std::string text =
+        gltf(R"("images":[{"uri":")" + uri + R"(","mimeType":")" + type + R"("}])");
+    return check_memory(std::as_bytes(std::span(text)), "/", "file.gltf");
+}
+
+TEST(CheckResources, WantsBase64ThatEndsAsItShould) {
+    // A GIF: its kind is not known, which is another finding.
+    const std::string start = "data:image/gif;base64,R0lGODlh";
+    EXPECT_FALSE(has(found_in_uri(start + "AAA=", "image/gif"), "gltf-uri-base64"));
+    for (const char* end : {"AAA", "AA", "AAB=", "AB==", "AAB"}) {
+        const auto found = found_in_uri(start + end, "image/gif");
+        EXPECT_TRUE(has(found, "gltf-uri-base64", "#/images/0/uri")) << end << shown(found);
+    }
+}
+
+TEST(CheckResources, WantsTheMediaTypeOfAnImageInItsDataUri) {
+    const auto found = found_in_uri("data:application/octet-stream;base64,AAA=", "image/x-basis");
+    EXPECT_TRUE(has(found, "gltf-image-type", "#/images/0/uri")) << shown(found);
+    EXPECT_FALSE(has(found_in_uri("data:image/gif;base64,R0lG", "image/gif"), "gltf-image-type"));
+}
+
+TEST(CheckExtensions, WantsTheListThatALightIsIn) {
+    const std::string text =
+        gltf(R"("extensionsUsed":["KHR_lights_punctual"],)"
+             R"("nodes":[{"extensions":{"KHR_lights_punctual":{"light":0}}}])");
+    const auto found = check_memory(std::as_bytes(std::span(text)), "/", "file.gltf");
+    EXPECT_TRUE(has(found, "gltf-property-dependency", "#/nodes/0/extensions/KHR_lights_punctual"))
+        << shown(found);
+}
+
+TEST(CheckData, HoldsAccessorsAgainstViewsWhoseBufferIsNotThere) {
+    const std::string text =
+        gltf(R"("buffers":[{"byteLength":16}],"bufferViews":[{"buffer":0,"byteLength":16}],)"
+             R"("accessors":[{"bufferView":0,"componentType":5126,"count":5,"type":"SCALAR"},)"
+             R"({"bufferView":0,"componentType":5126,"count":4,"type":"SCALAR"}])");
+    const auto found = check_memory(std::as_bytes(std::span(text)), "/", "file.gltf");
+    EXPECT_TRUE(has(found, "gltf-accessor-range", "#/accessors/0")) << shown(found);
+    EXPECT_FALSE(has(found, "gltf-accessor-range", "#/accessors/1")) << shown(found);
+}
+
+TEST(CheckData, SaysNothingOfTheNumbersOfAnUnknownType) {
+    const std::string text = gltf(
+        R"("buffers":[{"uri":"data:application/octet-stream;base64,AADAfw==","byteLength":4}],)"
+        R"("bufferViews":[{"buffer":0,"byteLength":4}],"accessors":[)"
+        R"({"bufferView":0,"componentType":5130,"count":1,"type":"SCALAR"},)"
+        R"({"bufferView":0,"componentType":5126,"count":1,"type":"VEC5","min":[1,2]}])");
+    const auto found = check_memory(std::as_bytes(std::span(text)), "/", "file.gltf");
+    EXPECT_TRUE(has(found, "gltf-value-unknown", "#/accessors/0/componentType")) << shown(found);
+    EXPECT_TRUE(has(found, "gltf-value-unknown", "#/accessors/1/type")) << shown(found);
+    EXPECT_FALSE(has(found, "gltf-accessor-nonfinite")) << shown(found);
+    EXPECT_FALSE(has(found, "gltf-accessor-bounds-length")) << shown(found);
 }
 
 TEST(CheckTexture, HoldsTheColourSpaceOfKtx2ImagesAgainstTheirUse) {

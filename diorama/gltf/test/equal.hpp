@@ -9,19 +9,50 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "diorama/gltf/asset.hpp"
 #include "diorama/gltf/detail/export_uri.hpp"
 #include "diorama/gltf/detail/extensions_out.hpp"
 #include "diorama/gltf/detail/json_reader.hpp"
+#include "diorama/gltf/test/member_count.hpp"
 #include "diorama/mesh/surface.hpp"
 
 namespace diorama::gltf::test {
 
+// A struct that has another member needs it in Difference below, and then its number here.
+static_assert(member_count<GltfImage>() == 7);
+static_assert(member_count<GltfTexture>() == 9);
+static_assert(member_count<GltfMaterial>() == 3);
+static_assert(member_count<GltfLooseExtras>() == 4);
+static_assert(member_count<GltfPrimitive>() == 5);
+static_assert(member_count<GltfMesh>() == 5);
+static_assert(member_count<GltfInstance>() == 3);
+static_assert(member_count<GltfInstanceAttribute>() == 3);
+static_assert(member_count<GltfInstances>() == 2);
+static_assert(member_count<GltfNode>() == 14);
+static_assert(member_count<GltfSkin>() == 6);
+static_assert(member_count<CameraLens>() == 7 && member_count<GltfCamera>() == 4);
+static_assert(member_count<LightEmission>() == 6 && member_count<GltfLight>() == 4);
+static_assert(member_count<GltfPointerChannel>() == 6);
+static_assert(member_count<anim::Channel>() == 6 && member_count<anim::Clip>() == 3);
+static_assert(member_count<GltfAnimation>() == 4);
+static_assert(member_count<GltfScene>() == 4);
+static_assert(member_count<GltfAsset>() == 25);
+static_assert(member_count<mesh::MeshData>() == 14);
+static_assert(member_count<mesh::MorphTarget>() == 4);
+static_assert(member_count<mesh::VertexAttribute>() == 7);
+static_assert(member_count<mesh::TextureSlot>() == 5 && member_count<mesh::Material>() == 26);
+static_assert(member_count<mesh::Clearcoat>() == 6 && member_count<mesh::Sheen>() == 4);
+static_assert(member_count<mesh::Transmission>() == 2 && member_count<mesh::Volume>() == 4);
+static_assert(member_count<mesh::Specular>() == 4 && member_count<mesh::Iridescence>() == 6);
+static_assert(member_count<mesh::Anisotropy>() == 3 && member_count<texture::Image>() == 5);
+
 /// What may differ between two assets.
 struct Compared {
-    bool image_uris = true;  ///< false: one of them holds its images itself
+    bool image_uris = true;   ///< false: one of them holds its images itself
+    bool image_views = true;  ///< false: one of them has its images in files
 };
 
 /// Compares two assets part by part and remembers the first place where they differ.
@@ -34,6 +65,7 @@ class Difference {
 
     void compare(const GltfAsset& a, const GltfAsset& b) {
         value("version", a.version, b.version);
+        value("minimum version", a.min_version, b.min_version);
         value("generator", a.generator, b.generator);
         value("copyright", a.copyright, b.copyright);
         value("asset extras", a.asset_extras, b.asset_extras);
@@ -53,6 +85,7 @@ class Difference {
         each("cameras", a.cameras, b.cameras);
         each("lights", a.lights, b.lights);
         each("scenes", a.scenes, b.scenes);
+        loose(a.loose_extras, b.loose_extras);
     }
 
   private:
@@ -101,6 +134,31 @@ class Difference {
         value("unknown extensions", kept(a), kept(b));
     }
 
+    /// What objects carry whose place both files have; see docs/design/gltf_export.md for others.
+    void loose(const std::vector<GltfLooseExtras>& a, const std::vector<GltfLooseExtras>& b) {
+        using Kept = std::tuple<std::string, std::string, std::map<std::string, std::string>>;
+        const auto by_place = [&](const std::vector<GltfLooseExtras>& list) {
+            std::map<std::string, Kept> out;
+            for (const GltfLooseExtras& each : list) {
+                const std::string& at = each.pointer;
+                if (at.starts_with("/accessors/") || at.starts_with("/bufferViews/") ||
+                    at.starts_with("/samplers/") ||
+                    (at.starts_with("/buffers/") && at != "/buffers/0") ||
+                    (at.starts_with("/images/") && !compared_.image_views))
+                    continue;
+                Kept kept{each.name, each.extras, this->kept(each.extensions)};
+                if (kept != Kept{}) out.emplace(at, std::move(kept));
+            }
+            return out;
+        };
+        const std::map<std::string, Kept> left = by_place(a), right = by_place(b);
+        for (const auto& [at, kept] : left)
+            if (const auto found = right.find(at); found == right.end() || found->second != kept)
+                differ("what " + at + " carries");
+        for (const auto& [at, kept] : right)
+            if (!left.contains(at)) differ("what " + at + " carries");
+    }
+
     template <class T>
     void each(const std::string& what, const std::vector<T>& a, const std::vector<T>& b) {
         if (a.size() != b.size()) {
@@ -135,6 +193,7 @@ class Difference {
         value("sampler", a.sampler, b.sampler);
         value("sampler name", a.sampler_name, b.sampler_name);
         value("sampler extras", a.sampler_extras, b.sampler_extras);
+        extensions(a.sampler_extensions, b.sampler_extensions);
         value("extras", a.extras, b.extras);
         extensions(a.extensions, b.extensions);
     }
@@ -303,6 +362,7 @@ class Difference {
     }
     void element(const GltfPointerChannel& a, const GltfPointerChannel& b) {
         value("pointer", a.pointer, b.pointer);
+        value("path", a.path, b.path);
         value("interpolation", a.interpolation, b.interpolation);
         value("components", a.components, b.components);
         bits("times", a.times, b.times);

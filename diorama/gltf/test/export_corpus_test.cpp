@@ -67,7 +67,7 @@ TEST(ExportCorpus, GivesEveryModelBack) {
         std::filesystem::create_directory(folder.path() / "loose");
         const auto loose = save(*asset, folder.path() / "loose" / "a.gltf");
         ASSERT_TRUE(loose) << to_string(loose.error());
-        expect_same(*asset, path, folder.path() / "loose" / "a.gltf", {});
+        expect_same(*asset, path, folder.path() / "loose" / "a.gltf", {.image_views = false});
         ++compared;
     }
     EXPECT_GT(compared, 130U);

@@ -11,6 +11,7 @@
 #include <limits>
 #include <vector>
 
+#include "diorama/gltf/detail/report.hpp"
 #include "diorama/gltf/test/support.hpp"
 
 namespace diorama::gltf::detail {
@@ -227,6 +228,31 @@ std::string plain_array(std::string_view text, std::size_t most = 8, std::uint32
     }
     // Nothing was read: the array is still there.
     return std::string(reader.skip()) == text ? "left" : "left, and no JSON";
+}
+
+TEST(JsonFault, QuotesWholeCharacters) {
+    for (const char* text : {"[\xc3\xa9]", "[\"\\u\xe6\x97\xa5\xe6\x9c\xac\"]"}) {
+        std::deque<std::string> arena;
+        JsonReader reader(text, arena, 8);
+        reader.enter();
+        if (reader.next_element() && reader.next() == JsonKind::string) (void)reader.read_string();
+        const std::optional<JsonFault>& fault = reader.fault();
+        ASSERT_TRUE(fault);
+        EXPECT_EQ(find_invalid_utf8(fault->message), fault->message.size()) << fault->message;
+    }
+}
+
+TEST(Quoted, CutsBetweenCharactersAndShowsNoOtherBytes) {
+    const std::string letters(59, 'a');
+    std::string text(letters);
+    text.append("\xe6\x97\xa5 and more");
+    EXPECT_EQ(detail::quoted(text), std::string(1, '"').append(letters).append("...\""));
+    EXPECT_EQ(detail::quoted("a\xff\x01"), "\"a??\"");
+    const std::string key(255, 'k');
+    std::string pointer;
+    append_key(pointer, std::string(key).append("\xc3\xa9"));
+    EXPECT_EQ(pointer, std::string(1, '/').append(key).append("..."));
+    EXPECT_EQ(first_character("\xe6\x97\xa5x"), "\xe6\x97\xa5");
 }
 
 TEST(JsonReader, ReadsArraysOfNothingButNumbersAtOnce) {

@@ -90,6 +90,8 @@ const Refused kRefused[] = {
     {"File", "file:///etc/passwd", "gltf-uri-scheme"},
     {"Drive", "C:/a.bin", "gltf-uri-scheme"},
     {"Empty", "", "gltf-uri-invalid"},
+    {"ColonAlone", ":", "gltf-uri-invalid"},
+    {"ColonBehindNoScheme", "1:a.bin", "gltf-uri-invalid"},
     {"ZeroCharacter", "a%00.bin", "gltf-uri-invalid"},
     {"Missing", "missing.bin", "gltf-buffer-missing"},
     {"Folder", "sub", "gltf-buffer-missing"},
@@ -156,6 +158,9 @@ TEST(DataUri, ThatIsBrokenIsRefused) {
     EXPECT_EQ(read("/", "data:;base64,AAAAA"), "gltf-uri-data") << "one character over";
     EXPECT_EQ(read("/", "data:;base64,AA=A"), "gltf-uri-data") << "padding inside";
     EXPECT_EQ(read("/", "data:,ab%zz"), "gltf-uri-data");
+    EXPECT_EQ(read("/", "data:;base64,QUJD="), "gltf-uri-data") << "padding of a whole group";
+    EXPECT_EQ(read("/", "data:;base64,QQ="), "gltf-uri-data") << "padding in part";
+    EXPECT_EQ(read("/", "data:;base64,QQ==="), "gltf-uri-data") << "more padding than a group";
 }
 
 TEST(Buffer, ShorterThanItSaysIsRefused) {

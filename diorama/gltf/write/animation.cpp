@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/detail/extensions_out.hpp"
 #include "diorama/gltf/detail/writing.hpp"
 
@@ -47,20 +48,31 @@ Index write_values(Writing& w, const anim::Channel& channel) {
     return w.packer.scalars(values, Use::keys);
 }
 
-void write_sampler(Writing& w, Index input, Index output, anim::Interpolation interpolation) {
+/// Writes a sampler of \p times and of what \p make_values packs; \p at is that of its channel.
+template <class F>
+void write_sampler(Writing& w, const std::string& at, std::span<const float> times, F&& make_values,
+                   anim::Interpolation interpolation) {
     w.json.begin_object();
-    w.reference("input", input);
-    w.reference("output", output);
+    w.storage(at + "/sampler/input");
+    w.reference("input", w.packer.scalars(times, Use::keys, true));
+    w.storage(at + "/sampler/output");
+    w.reference("output", make_values());
     if (interpolation == anim::Interpolation::step) w.json.key("interpolation").string("STEP");
     if (interpolation == anim::Interpolation::cubic_spline)
         w.json.key("interpolation").string("CUBICSPLINE");
+    w.write_loose(at + "/sampler");
     w.json.end_object();
 }
 
-void write_channel(Writing& w, std::size_t sampler, std::int32_t node, anim::Path path) {
+void write_channel(Writing& w, const std::string& at, std::size_t sampler, std::int32_t node,
+                   anim::Path path) {
     w.json.begin_object().key("sampler").integer(sampler).key("target").begin_object();
     w.reference("node", node);
-    w.json.key("path").string(name_of(path)).end_object().end_object();
+    w.json.key("path").string(name_of(path));
+    w.write_loose(at + "/target");
+    w.json.end_object();
+    w.write_loose(at);
+    w.json.end_object();
 }
 
 /// The values of \p channel: bytes for what is true or false, else floats.
@@ -70,49 +82,66 @@ Index write_values(Writing& w, const GltfPointerChannel& channel) {
     if (pointer.ends_with("/visible") && std::ranges::all_of(channel.values, is_flag))
         return w.packer.flags(channel.values);
     // Weights are numbers in a row, however many there are.
-    return w.packer.floats(channel.values, pointer.ends_with("/weights") ? 1 : channel.components);
+    const bool weights =
+        pointer.ends_with("/weights") || (pointer.empty() && channel.path == anim::Path::weights);
+    return w.packer.floats(channel.values, weights ? 1 : channel.components);
 }
 
-void write_pointer_channel(Writing& w, std::size_t sampler, const GltfPointerChannel& channel) {
+void write_pointer_channel(Writing& w, const std::string& at, std::size_t sampler,
+                           const GltfPointerChannel& channel) {
+    if (channel.pointer.empty()) return write_channel(w, at, sampler, -1, channel.path);
     w.json.begin_object().key("sampler").integer(sampler).key("target").begin_object();
     w.json.key("path").string("pointer");
-    ExtensionsOut extensions(w, {});
+    const std::string target = at + "/target";
+    const GltfLooseExtras* const kept = w.loose(target);
+    ExtensionsOut extensions(w, kept != nullptr ? std::string_view(kept->extensions) : "");
     extensions.add("KHR_animation_pointer").begin_object();
-    w.json.key("pointer").string(channel.pointer).end_object();
+    w.json.key("pointer").string(channel.pointer);
+    w.write_loose(target + "/extensions/KHR_animation_pointer");
+    w.json.end_object();
     extensions.close();
-    w.json.end_object().end_object();
+    if (kept != nullptr) w.common({}, kept->extras);
+    w.json.end_object();
+    w.write_loose(at);
+    w.json.end_object();
 }
 
-void write_animation(Writing& w, const GltfAnimation& animation) {
-    std::vector<const anim::Channel*> channels;
-    for (const anim::Channel& channel : animation.channels)
-        if (!channel.times.empty()) channels.push_back(&channel);
-    const auto input = [&](const auto& channel) {
-        return w.packer.scalars(channel.times, Use::keys, true);
+void write_animation(Writing& w, const std::string& at, const GltfAnimation& animation) {
+    std::vector<std::size_t> channels;
+    for (std::size_t i = 0; i < animation.channels.size(); ++i)
+        if (!animation.channels[i].times.empty()) channels.push_back(i);
+    const auto place = [&](std::size_t channel) {
+        return std::string(at).append("/channels/").append(std::to_string(channel));
     };
     w.json.begin_object().key("samplers").begin_array();
-    for (const anim::Channel* const channel : channels) {
-        const Index times = input(*channel);
-        write_sampler(w, times, write_values(w, *channel), channel->interpolation);
-    }
-    for (const GltfPointerChannel& channel : animation.pointers) {
-        const Index times = input(channel);
-        write_sampler(w, times, write_values(w, channel), channel.interpolation);
-    }
+    const auto sample = [&](std::size_t index, const auto& channel) {
+        write_sampler(
+            w, place(index), channel.times, [&] { return write_values(w, channel); },
+            channel.interpolation);
+    };
+    for (const std::size_t i : channels)
+        sample(i, animation.channels[i]);
+    const std::size_t first_pointer = animation.channels.size();
+    for (std::size_t i = 0; i < animation.pointers.size(); ++i)
+        sample(first_pointer + i, animation.pointers[i]);
     // glTF has no animation without channels; one that drives no node says as little.
     const bool nothing = channels.empty() && animation.pointers.empty();
     if (nothing) {
         constexpr std::array kStart{0.0f};
         constexpr std::array kNowhere{vec3(0, 0, 0)};
-        const Index times = w.packer.scalars(kStart, Use::keys, true);
-        write_sampler(w, times, w.packer.vec3s(kNowhere, Use::keys), anim::Interpolation::linear);
+        write_sampler(
+            w, place(0), kStart, [&] { return w.packer.vec3s(kNowhere, Use::keys); },
+            anim::Interpolation::linear);
     }
     w.json.end_array().key("channels").begin_array();
     for (std::size_t i = 0; i < channels.size(); ++i)
-        write_channel(w, i, static_cast<std::int32_t>(channels[i]->node), channels[i]->path);
+        write_channel(w, place(channels[i]), i,
+                      static_cast<std::int32_t>(animation.channels[channels[i]].node),
+                      animation.channels[channels[i]].path);
     for (std::size_t i = 0; i < animation.pointers.size(); ++i)
-        write_pointer_channel(w, channels.size() + i, animation.pointers[i]);
-    if (nothing) write_channel(w, 0, -1, anim::Path::translation);
+        write_pointer_channel(w, place(first_pointer + i), channels.size() + i,
+                              animation.pointers[i]);
+    if (nothing) write_channel(w, place(0), 0, -1, anim::Path::translation);
     w.json.end_array();
     ExtensionsOut(w, animation.extensions).close();
     w.common(animation.name, animation.extras);
@@ -124,8 +153,8 @@ void write_animation(Writing& w, const GltfAnimation& animation) {
 void write_animations(Writing& w) {
     if (w.asset.animations.empty()) return;
     w.json.key("animations").begin_array();
-    for (const GltfAnimation& animation : w.asset.animations)
-        write_animation(w, animation);
+    for (std::size_t i = 0; i < w.asset.animations.size(); ++i)
+        write_animation(w, pointer_to("animations", i), w.asset.animations[i]);
     w.json.end_array();
 }
 

@@ -9,6 +9,7 @@
 #include "diorama/gltf/detail/json_reader.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/limits.hpp"
+#include "diorama/gltf/unknown_extensions.hpp"
 
 namespace diorama::gltf::detail {
 namespace {
@@ -41,6 +42,21 @@ bool is_known(std::string_view name) {
     return std::ranges::find(kKnown, name) != kKnown.end();
 }
 
+/// Calls \p take with the name and the text of each member of \p object; never for what is none.
+template <class F>
+void each_member(std::string_view object, F&& take) {
+    if (object.empty()) return;
+    std::deque<std::string> arena;
+    JsonReader reader(object, arena, ImportLimits{}.max_json_depth);
+    if (reader.next() != JsonKind::object) return;
+    reader.enter();
+    std::string_view key;
+    while (reader.next_member(key)) {
+        const std::string name(key);
+        take(name, reader.skip());
+    }
+}
+
 }  // namespace
 
 bool keeps_extension(std::string_view name, std::string_view value) {
@@ -54,21 +70,21 @@ JsonOut& ExtensionsOut::add(std::string_view name, bool required) {
     return w_.json.key(name);
 }
 
+bool has_unknown_extension(std::string_view extensions) {
+    bool unknown = false;
+    each_member(extensions, [&](std::string_view name, std::string_view) {
+        unknown = unknown || !is_known(name);
+    });
+    return unknown;
+}
+
 void ExtensionsOut::keep_unknown() {
-    if (kept_.empty()) return;
-    std::deque<std::string> arena;
-    JsonReader reader(kept_, arena, ImportLimits{}.max_json_depth);
-    if (reader.next() != JsonKind::object) return;
-    reader.enter();
-    std::string_view key;
-    while (reader.next_member(key)) {
-        const std::string name(key);
-        const std::string_view value = reader.skip();
+    each_member(kept_, [&](const std::string& name, std::string_view value) {
         if (keeps_extension(name, value))
             add(name).raw(value);
         else if (!is_known(name))
             w_.leave_out(name);
-    }
+    });
 }
 
 void ExtensionsOut::close() {
@@ -77,3 +93,15 @@ void ExtensionsOut::close() {
 }
 
 }  // namespace diorama::gltf::detail
+
+namespace diorama::gltf {
+
+std::vector<std::string> unknown_extensions(std::string_view extensions) {
+    std::vector<std::string> out;
+    detail::each_member(extensions, [&](const std::string& name, std::string_view) {
+        if (!detail::is_known(name)) out.push_back(name);
+    });
+    return out;
+}
+
+}  // namespace diorama::gltf

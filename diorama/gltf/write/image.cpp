@@ -2,6 +2,7 @@
 // Images: in buffer views of a .glb, in files beside a .gltf; always the bytes that came.
 #include <algorithm>
 
+#include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/detail/export_uri.hpp"
 #include "diorama/gltf/detail/extensions_out.hpp"
 #include "diorama/gltf/detail/writing.hpp"
@@ -49,7 +50,7 @@ class ImageWriter {
         w_.json.begin_object();
         if (!file.empty()) {
             if (w_.glb())
-                embed(file, image);
+                embed(file, image, index);
             else
                 put_beside(file, image, index);
         } else if (!image.uri.empty()) {
@@ -69,7 +70,8 @@ class ImageWriter {
     }
 
   private:
-    void embed(std::span<const std::byte> file, const GltfImage& image) {
+    void embed(std::span<const std::byte> file, const GltfImage& image, std::size_t index) {
+        w_.storage(pointer_to("images", index));
         w_.reference("bufferView", w_.packer.view_of(file));
         w_.json.key("mimeType").string(kind_of(file, image).mime_type);
     }

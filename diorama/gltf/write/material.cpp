@@ -38,6 +38,7 @@ struct NamedSampler {
     texture::Sampler sampler;
     std::string_view name;
     std::string_view extras;
+    std::string_view extensions;
     bool operator==(const NamedSampler&) const = default;
 };
 
@@ -48,16 +49,9 @@ void write_sampler(Writing& w, const NamedSampler& named) {
     json.key("minFilter").integer(code_of(sampler.min, sampler.mip));
     if (sampler.wrap_u != texture::Wrap::repeat) json.key("wrapS").integer(code_of(sampler.wrap_u));
     if (sampler.wrap_v != texture::Wrap::repeat) json.key("wrapT").integer(code_of(sampler.wrap_v));
+    ExtensionsOut(w, named.extensions).close();
     w.common(named.name, named.extras);
     json.end_object();
-}
-
-/// Writes the `extras` and unknown extensions of the object at \p at, which has no struct.
-void write_loose(Writing& w, const std::string& at) {
-    const GltfLooseExtras* const kept = w.loose(at);
-    if (kept == nullptr) return;
-    ExtensionsOut(w, kept->extensions).close();
-    w.common({}, kept->extras);
 }
 
 /// The extension that a texture of image \p index needs; empty for PNG and JPEG.
@@ -80,12 +74,14 @@ bool is_moved(const mesh::TextureSlot& slot) {
     return slot.offset != vec2(0, 0) || slot.rotation != 0 || slot.scale != vec2(1, 1);
 }
 
-void write_transform(Writing& w, ExtensionsOut& extensions, const mesh::TextureSlot& slot) {
+void write_transform(Writing& w, ExtensionsOut& extensions, const std::string& at,
+                     const mesh::TextureSlot& slot) {
     const mesh::TextureSlot none;
     extensions.add("KHR_texture_transform").begin_object();
     w.numbers_unless("offset", {&slot.offset.x, 2}, {&none.offset.x, 2});
     w.number_unless("rotation", slot.rotation, none.rotation);
     w.numbers_unless("scale", {&slot.scale.x, 2}, {&none.scale.x, 2});
+    w.write_loose(at + "/extensions/KHR_texture_transform");
     w.json.end_object();
 }
 
@@ -98,7 +94,7 @@ void write_metallic_roughness(Writing& w, const std::string& material, const mes
     w.number_unless("roughnessFactor", in.roughness, none.roughness);
     write_slot(w, at, "baseColorTexture", in.base_color_texture);
     write_slot(w, at, "metallicRoughnessTexture", in.metallic_roughness_texture);
-    write_loose(w, at);
+    w.write_loose(at);
     json.end_object();
 }
 
@@ -126,7 +122,7 @@ void write_material(Writing& w, const std::string& at, const GltfMaterial& mater
 }
 
 /// Names every image of \p texture: plain ones as `source`, others by their extension.
-void write_texture_source(Writing& w, const GltfTexture& texture) {
+void write_texture_source(Writing& w, const std::string& at, const GltfTexture& texture) {
     std::vector<std::int32_t> images;
     if (texture.image >= 0) images.push_back(texture.image);
     images.insert(images.end(), texture.alternatives.begin(), texture.alternatives.end());
@@ -141,6 +137,7 @@ void write_texture_source(Writing& w, const GltfTexture& texture) {
         // Who does not know it takes `source`, where there is one.
         extensions.add(extension, /*required=*/plain == places.end()).begin_object();
         w.reference("source", image);
+        w.write_loose(std::string(at).append("/extensions/").append(extension));
         w.json.end_object();
     }
     extensions.close();
@@ -155,9 +152,10 @@ void write_slot(Writing& w, const std::string& at, std::string_view key,
     w.reference("index", slot.texture);
     if (slot.uv_set != 0) w.json.key("texCoord").integer(slot.uv_set);
     if (!factor_name.empty()) w.number_unless(factor_name, factor, 1);
-    const GltfLooseExtras* const kept = w.loose(std::string(at).append("/").append(key));
+    const std::string place = std::string(at).append("/").append(key);
+    const GltfLooseExtras* const kept = w.loose(place);
     ExtensionsOut extensions(w, kept != nullptr ? std::string_view(kept->extensions) : "");
-    if (is_moved(slot)) write_transform(w, extensions, slot);
+    if (is_moved(slot)) write_transform(w, extensions, place, slot);
     extensions.close();
     if (kept != nullptr) w.common({}, kept->extras);
     w.json.end_object();
@@ -167,15 +165,17 @@ void write_textures(Writing& w) {
     if (w.asset.textures.empty()) return;
     std::vector<NamedSampler> samplers;
     w.json.key("textures").begin_array();
-    for (const GltfTexture& texture : w.asset.textures) {
+    for (std::size_t i = 0; i < w.asset.textures.size(); ++i) {
+        const GltfTexture& texture = w.asset.textures[i];
         w.json.begin_object();
-        const NamedSampler sampler{texture.sampler, texture.sampler_name, texture.sampler_extras};
+        const NamedSampler sampler{texture.sampler, texture.sampler_name, texture.sampler_extras,
+                                   texture.sampler_extensions};
         if (sampler != NamedSampler{}) {
             auto known = std::ranges::find(samplers, sampler);
             if (known == samplers.end()) known = samplers.insert(known, sampler);
             w.reference("sampler", static_cast<std::int32_t>(known - samplers.begin()));
         }
-        write_texture_source(w, texture);
+        write_texture_source(w, pointer_to("textures", i), texture);
         w.common(texture.name, texture.extras);
         w.json.end_object();
     }

@@ -16,10 +16,7 @@ class Layer {
     Layer(const Layer&) = delete;
     Layer& operator=(const Layer&) = delete;
     ~Layer() {
-        if (const GltfLooseExtras* const kept = w_.loose(at_)) {
-            ExtensionsOut(w_, kept->extensions).close();
-            w_.common({}, kept->extras);
-        }
+        w_.write_loose(at_);
         w_.json.end_object();
     }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "diorama/gltf/detail/decoding.hpp"
 #include "diorama/gltf/detail/extensions_out.hpp"
 #include "diorama/gltf/detail/json_reader.hpp"
 #include "diorama/gltf/detail/target_names.hpp"
@@ -15,68 +16,88 @@ namespace {
 /// Stands in where glTF asks for an attribute and there is none; readers pass over it.
 constexpr std::string_view kNoAttribute = "_NONE";
 
-void write_attribute(Writing& w, std::string_view name, Index accessor) {
-    w.reference(name, accessor);
-}
+/// The members of an `attributes` object or a morph target, which is open.
+class Attributes {
+  public:
+    Attributes(Writing& w, std::string at) : w_(w), at_(std::move(at)) {}
 
-void write_uvs(Writing& w, const mesh::MeshData& mesh) {
+    /// Writes attribute \p name, whose accessor \p pack gives.
+    template <class F>
+    void put(std::string_view name, F&& pack) {
+        std::string place = at_;
+        append_key(place, name);
+        w_.storage(place);
+        w_.reference(name, pack());
+    }
+    void put(std::string_view name, const std::vector<vec3>& values, bool bounds = false) {
+        if (!values.empty())
+            put(name, [&] { return w_.packer.vec3s(values, Use::vertices, bounds); });
+    }
+    void put(std::string_view name, const std::vector<vec4>& values) {
+        if (!values.empty()) put(name, [&] { return w_.packer.vec4s(values, Use::vertices); });
+    }
+    void put(std::string_view name, const std::vector<std::array<std::uint16_t, 4>>& joints) {
+        if (!joints.empty()) put(name, [&] { return w_.packer.joints(joints); });
+    }
+    /// Stands in where there is no attribute to write.
+    void put_none(std::size_t count) {
+        put(kNoAttribute, [&] { return w_.packer.zeros(ElementType::scalar, count); });
+    }
+
+  private:
+    Writing& w_;
+    std::string at_;
+};
+
+void write_uvs(Writing& w, Attributes& attributes, const mesh::MeshData& mesh) {
     std::size_t sets = mesh.uvs.size();
     const bool more = std::ranges::any_of(mesh.others, [](const mesh::VertexAttribute& other) {
         return other.name.starts_with("TEXCOORD_");
     });
     while (!more && sets > 0 && mesh.uvs[sets - 1].empty())
         --sets;
-    for (std::size_t set = 0; set < sets; ++set) {
-        const std::vector<vec2>& uvs = mesh.uvs[set];
-        // Sets must follow one another: one that is missing among them is all zeros.
-        write_attribute(w, "TEXCOORD_" + std::to_string(set),
-                        uvs.empty() ? w.packer.zeros(ElementType::vec2, mesh.vertex_count())
-                                    : w.packer.vec2s(uvs));
-    }
+    for (std::size_t set = 0; set < sets; ++set)
+        attributes.put("TEXCOORD_" + std::to_string(set), [&] {
+            const std::vector<vec2>& uvs = mesh.uvs[set];
+            // Sets must follow one another: one that is missing among them is all zeros.
+            return uvs.empty() ? w.packer.zeros(ElementType::vec2, mesh.vertex_count())
+                               : w.packer.vec2s(uvs);
+        });
 }
 
-void write_attributes(Writing& w, const mesh::MeshData& mesh) {
+void write_attributes(Writing& w, const std::string& at, const mesh::MeshData& mesh) {
     w.json.key("attributes").begin_object();
+    Attributes attributes(w, at + "/attributes");
     if (mesh.positions.empty()) {
-        write_attribute(w, kNoAttribute, w.packer.zeros(ElementType::scalar, 1));
+        attributes.put_none(1);
     } else {
-        write_attribute(w, "POSITION", w.packer.vec3s(mesh.positions, Use::vertices, true));
-        if (!mesh.normals.empty())
-            write_attribute(w, "NORMAL", w.packer.vec3s(mesh.normals, Use::vertices));
-        if (!mesh.tangents.empty())
-            write_attribute(w, "TANGENT", w.packer.vec4s(mesh.tangents, Use::vertices));
-        write_uvs(w, mesh);
-        if (!mesh.colors.empty())
-            write_attribute(w, "COLOR_0", w.packer.vec4s(mesh.colors, Use::vertices));
-        if (!mesh.joints.empty()) {
-            write_attribute(w, "JOINTS_0", w.packer.joints(mesh.joints));
-            write_attribute(w, "WEIGHTS_0", w.packer.vec4s(mesh.weights, Use::vertices));
-        }
-        if (!mesh.more_joints.empty()) {
-            write_attribute(w, "JOINTS_1", w.packer.joints(mesh.more_joints));
-            write_attribute(w, "WEIGHTS_1", w.packer.vec4s(mesh.more_weights, Use::vertices));
-        }
+        attributes.put("POSITION", mesh.positions, true);
+        attributes.put("NORMAL", mesh.normals);
+        attributes.put("TANGENT", mesh.tangents);
+        write_uvs(w, attributes, mesh);
+        attributes.put("COLOR_0", mesh.colors);
+        attributes.put("JOINTS_0", mesh.joints);
+        attributes.put("WEIGHTS_0", mesh.weights);
+        attributes.put("JOINTS_1", mesh.more_joints);
+        attributes.put("WEIGHTS_1", mesh.more_weights);
         for (const mesh::VertexAttribute& other : mesh.others)
-            write_attribute(w, other.name, w.packer.attribute(other));
+            attributes.put(other.name, [&] { return w.packer.attribute(other); });
     }
     w.json.end_object();
 }
 
-void write_targets(Writing& w, const mesh::MeshData& mesh) {
+void write_targets(Writing& w, const std::string& at, const mesh::MeshData& mesh) {
     if (mesh.morph_targets.empty()) return;
     w.json.key("targets").begin_array();
-    for (const mesh::MorphTarget& target : mesh.morph_targets) {
+    for (std::size_t t = 0; t < mesh.morph_targets.size(); ++t) {
+        const mesh::MorphTarget& target = mesh.morph_targets[t];
         w.json.begin_object();
-        if (!target.positions.empty())
-            write_attribute(w, "POSITION", w.packer.vec3s(target.positions, Use::vertices, true));
-        if (!target.normals.empty())
-            write_attribute(w, "NORMAL", w.packer.vec3s(target.normals, Use::vertices));
-        if (!target.tangents.empty())
-            write_attribute(w, "TANGENT", w.packer.vec3s(target.tangents, Use::vertices));
+        Attributes attributes(w, at + "/targets/" + std::to_string(t));
+        attributes.put("POSITION", target.positions, true);
+        attributes.put("NORMAL", target.normals);
+        attributes.put("TANGENT", target.tangents);
         if (target.positions.empty() && target.normals.empty() && target.tangents.empty())
-            write_attribute(
-                w, kNoAttribute,
-                w.packer.zeros(ElementType::scalar, std::max<std::size_t>(mesh.vertex_count(), 1)));
+            attributes.put_none(std::max<std::size_t>(mesh.vertex_count(), 1));
         w.json.end_object();
     }
     w.json.end_array();
@@ -90,8 +111,9 @@ bool is_sequential(const mesh::MeshData& mesh) {
     return true;
 }
 
-void write_indices(Writing& w, const mesh::MeshData& mesh) {
-    if (mesh.positions.empty() || is_sequential(mesh)) return;
+void write_indices(Writing& w, const std::string& at, const mesh::MeshData& mesh) {
+    if (mesh.positions.empty()) return;
+    if (!w.storage(at + "/indices") && is_sequential(mesh)) return;
     // Too few vertices to connect are read as none; glTF has no accessor of nothing.
     constexpr std::array<std::uint32_t, 1> kNothing{0};
     w.reference("indices",
@@ -99,35 +121,42 @@ void write_indices(Writing& w, const mesh::MeshData& mesh) {
 }
 
 /// KHR_materials_variants: the variants of each other material, in the order of their first.
-void write_variants(Writing& w, ExtensionsOut& extensions, const GltfPrimitive& primitive) {
+void write_variants(Writing& w, ExtensionsOut& extensions, const std::string& primitive_at,
+                    const GltfPrimitive& primitive) {
     std::vector<std::int32_t> materials;
     for (const std::int32_t material : primitive.variant_materials)
         if (material >= 0 && std::ranges::find(materials, material) == materials.end())
             materials.push_back(material);
     if (materials.empty()) return;
     extensions.add("KHR_materials_variants").begin_object().key("mappings").begin_array();
-    for (const std::int32_t material : materials) {
+    const std::string at = primitive_at + "/extensions/KHR_materials_variants";
+    for (std::size_t i = 0; i < materials.size(); ++i) {
+        const std::int32_t material = materials[i];
         w.json.begin_object();
         w.reference("material", material);
         w.json.key("variants").begin_array();
         for (std::size_t v = 0; v < primitive.variant_materials.size(); ++v)
             if (primitive.variant_materials[v] == material) w.json.integer(v);
-        w.json.end_array().end_object();
+        w.json.end_array();
+        w.write_loose(at + "/mappings/" + std::to_string(i));
+        w.json.end_object();
     }
-    w.json.end_array().end_object();
+    w.json.end_array();
+    w.write_loose(at);
+    w.json.end_object();
 }
 
-void write_primitive(Writing& w, const GltfPrimitive& primitive) {
+void write_primitive(Writing& w, const std::string& at, const GltfPrimitive& primitive) {
     const mesh::MeshData& mesh = primitive.mesh;
     w.json.begin_object();
-    write_attributes(w, mesh);
-    write_indices(w, mesh);
+    write_attributes(w, at, mesh);
+    write_indices(w, at, mesh);
     w.reference("material", primitive.material);
     if (mesh.topology == mesh::Topology::points) w.json.key("mode").integer(0);
     if (mesh.topology == mesh::Topology::lines) w.json.key("mode").integer(1);
-    write_targets(w, mesh);
+    write_targets(w, at, mesh);
     ExtensionsOut extensions(w, primitive.extensions);
-    write_variants(w, extensions, primitive);
+    write_variants(w, extensions, at, primitive);
     extensions.close();
     w.common({}, primitive.extras);
     w.json.end_object();
@@ -184,10 +213,12 @@ Result<std::string> mesh_extras(const GltfMesh& mesh) {
 void write_meshes(Writing& w) {
     if (w.asset.meshes.empty()) return;
     w.json.key("meshes").begin_array();
-    for (const GltfMesh& mesh : w.asset.meshes) {
+    for (std::size_t i = 0; i < w.asset.meshes.size(); ++i) {
+        const GltfMesh& mesh = w.asset.meshes[i];
+        const std::string at = pointer_to("meshes", i) + "/primitives/";
         w.json.begin_object().key("primitives").begin_array();
-        for (const GltfPrimitive& primitive : mesh.primitives)
-            write_primitive(w, primitive);
+        for (std::size_t p = 0; p < mesh.primitives.size(); ++p)
+            write_primitive(w, at + std::to_string(p), mesh.primitives[p]);
         w.json.end_array();
         if (std::ranges::any_of(mesh.weights, [](float weight) { return weight != 0; }))
             w.json.key("weights").numbers(mesh.weights);

@@ -28,7 +28,8 @@ void write_placement(Writing& w, const GltfNode& node) {
 }
 
 /// EXT_mesh_gpu_instancing: those of the three streams that say anything, one of them at least.
-void write_instances(Writing& w, ExtensionsOut& extensions, const GltfInstances& in) {
+void write_instances(Writing& w, ExtensionsOut& extensions, const std::string& node,
+                     const GltfInstances& in) {
     std::vector<vec3> translations, scales;
     std::vector<vec4> rotations;
     for (const GltfInstance& place : in.places) {
@@ -41,16 +42,27 @@ void write_instances(Writing& w, ExtensionsOut& extensions, const GltfInstances&
         rotations, [](const vec4& rotation) { return rotation != vec4(0, 0, 0, 1); });
     const bool scaled =
         std::ranges::any_of(scales, [](const vec3& scale) { return scale != vec3(1, 1, 1); });
+    const std::string at = node + "/extensions/EXT_mesh_gpu_instancing";
+    const auto noted = [&](std::string_view name) {
+        std::string place = at + "/attributes";
+        append_key(place, name);
+        return w.storage(place);
+    };
     extensions.add("EXT_mesh_gpu_instancing").begin_object().key("attributes").begin_object();
+    noted("TRANSLATION");
     w.reference("TRANSLATION", w.packer.vec3s(translations, Use::keys));
-    if (turned) w.reference("ROTATION", w.packer.vec4s(rotations, Use::keys));
-    if (scaled) w.reference("SCALE", w.packer.vec3s(scales, Use::keys));
-    for (const GltfInstanceAttribute& each : in.attributes)
+    if (noted("ROTATION") || turned) w.reference("ROTATION", w.packer.vec4s(rotations, Use::keys));
+    if (noted("SCALE") || scaled) w.reference("SCALE", w.packer.vec3s(scales, Use::keys));
+    for (const GltfInstanceAttribute& each : in.attributes) {
+        noted(each.name);
         w.reference(each.name, w.packer.floats(each.values, each.components));
-    w.json.end_object().end_object();
+    }
+    w.json.end_object();
+    w.write_loose(at);
+    w.json.end_object();
 }
 
-void write_node(Writing& w, const GltfNode& node) {
+void write_node(Writing& w, const std::string& at, const GltfNode& node) {
     w.json.begin_object();
     write_placement(w, node);
     w.reference("mesh", node.mesh);
@@ -63,14 +75,16 @@ void write_node(Writing& w, const GltfNode& node) {
     if (node.light >= 0) {
         extensions.add("KHR_lights_punctual").begin_object();
         w.reference("light", node.light);
+        w.write_loose(at + "/extensions/KHR_lights_punctual");
         w.json.end_object();
     }
     if (!node.visible) {
         extensions.add("KHR_node_visibility").begin_object().key("visible").boolean(false);
+        w.write_loose(at + "/extensions/KHR_node_visibility");
         w.json.end_object();
     }
     if (node.instances && !node.instances->places.empty())
-        write_instances(w, extensions, *node.instances);
+        write_instances(w, extensions, at, *node.instances);
     extensions.close();
     w.json.end_object();
 }
@@ -89,10 +103,7 @@ void write_camera(Writing& w, const std::string& at, const GltfCamera& camera) {
         json.key("ymag").number(camera.y_magnification);
         json.key("znear").number(camera.near).key("zfar").number(camera.far);
     }
-    if (const GltfLooseExtras* const kept = w.loose(std::string(at).append("/").append(kind))) {
-        ExtensionsOut(w, kept->extensions).close();
-        w.common({}, kept->extras);
-    }
+    w.write_loose(std::string(at).append("/").append(kind));
     json.end_object();
     ExtensionsOut(w, camera.extensions).close();
     w.common(camera.name, camera.extras);
@@ -111,7 +122,7 @@ std::string_view name_of(LightKind kind) {
     return "directional";
 }
 
-void write_light(Writing& w, const GltfLight& light) {
+void write_light(Writing& w, const std::string& at, const GltfLight& light) {
     const GltfLight none;
     JsonOut& json = w.json.begin_object().key("type").string(name_of(light.kind));
     w.numbers_unless("color", {&light.color.x, 3}, {&none.color.x, 3});
@@ -121,6 +132,7 @@ void write_light(Writing& w, const GltfLight& light) {
         json.key("spot").begin_object();
         w.number_unless("innerConeAngle", light.inner_angle, none.inner_angle);
         w.number_unless("outerConeAngle", light.outer_angle, none.outer_angle);
+        w.write_loose(at + "/spot");
         json.end_object();
     }
     ExtensionsOut(w, light.extensions).close();
@@ -133,18 +145,21 @@ void write_light(Writing& w, const GltfLight& light) {
 void write_nodes(Writing& w) {
     if (w.asset.nodes.empty()) return;
     w.json.key("nodes").begin_array();
-    for (const GltfNode& node : w.asset.nodes)
-        write_node(w, node);
+    for (std::size_t i = 0; i < w.asset.nodes.size(); ++i)
+        write_node(w, pointer_to("nodes", i), w.asset.nodes[i]);
     w.json.end_array();
 }
 
 void write_skins(Writing& w) {
     if (w.asset.skins.empty()) return;
     w.json.key("skins").begin_array();
-    for (const GltfSkin& skin : w.asset.skins) {
+    for (std::size_t i = 0; i < w.asset.skins.size(); ++i) {
+        const GltfSkin& skin = w.asset.skins[i];
+        const auto moves = [](const mat4& matrix) { return matrix != mat4(1.0f); };
         w.json.begin_object();
         write_references(w, "joints", skin.joints);
-        if (std::ranges::any_of(skin.inverse_bind, [](const mat4& m) { return m != mat4(1.0f); }))
+        if (w.storage(pointer_to("skins", i) + "/inverseBindMatrices") ||
+            std::ranges::any_of(skin.inverse_bind, moves))
             w.reference("inverseBindMatrices", w.packer.mat4s(skin.inverse_bind));
         w.reference("skeleton", skin.skeleton);
         ExtensionsOut(w, skin.extensions).close();
@@ -180,6 +195,7 @@ void write_root(Writing& w) {
     const GltfAsset& asset = w.asset;
     JsonOut& json = w.json.key("asset").begin_object();
     json.key("version").string(asset.version.empty() ? "2.0" : asset.version);
+    if (!asset.min_version.empty()) json.key("minVersion").string(asset.min_version);
     if (!asset.generator.empty()) json.key("generator").string(asset.generator);
     if (!asset.copyright.empty()) json.key("copyright").string(asset.copyright);
     ExtensionsOut(w, asset.asset_extensions).close();
@@ -188,15 +204,24 @@ void write_root(Writing& w) {
     ExtensionsOut extensions(w, asset.extensions);
     if (!asset.lights.empty()) {
         extensions.add("KHR_lights_punctual").begin_object().key("lights").begin_array();
-        for (const GltfLight& light : asset.lights)
-            write_light(w, light);
-        json.end_array().end_object();
+        const std::string at = "/extensions/KHR_lights_punctual";
+        for (std::size_t i = 0; i < asset.lights.size(); ++i)
+            write_light(w, at + "/lights/" + std::to_string(i), asset.lights[i]);
+        json.end_array();
+        w.write_loose(at);
+        json.end_object();
     }
     if (!asset.variants.empty()) {
         extensions.add("KHR_materials_variants").begin_object().key("variants").begin_array();
-        for (const std::string& variant : asset.variants)
-            json.begin_object().key("name").string(variant).end_object();
-        json.end_array().end_object();
+        const std::string at = "/extensions/KHR_materials_variants";
+        for (std::size_t i = 0; i < asset.variants.size(); ++i) {
+            json.begin_object().key("name").string(asset.variants[i]);
+            w.write_loose(at + "/variants/" + std::to_string(i));
+            json.end_object();
+        }
+        json.end_array();
+        w.write_loose(at);
+        json.end_object();
     }
     extensions.close();
     w.common({}, asset.extras);

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "diorama/core/hash.hpp"
 #include "diorama/gltf/accessor.hpp"
+#include "diorama/gltf/detail/extensions_out.hpp"
+#include "diorama/gltf/detail/writing.hpp"
 
 namespace diorama::gltf::detail {
 namespace {
@@ -23,6 +26,11 @@ std::string_view name_of(ElementType type) {
     constexpr std::array<std::string_view, 7> kNames{"SCALAR", "VEC2", "VEC3", "VEC4",
                                                      "MAT2",   "MAT3", "MAT4"};
     return kNames[static_cast<std::size_t>(type)];
+}
+
+bool same_notes(const GltfLooseExtras* a, const GltfLooseExtras* b) {
+    if (a == nullptr || b == nullptr) return a == b;
+    return a->name == b->name && a->extras == b->extras && a->extensions == b->extensions;
 }
 
 template <class To>
@@ -107,21 +115,26 @@ Index Packer::zeros(ElementType type, std::size_t count) {
     Stored& accessor = accessors_.emplace_back();
     accessor.type = type;
     accessor.count = count;
+    accessor.notes = std::exchange(next_notes_, {}).accessor;
     return static_cast<Index>(accessors_.size() - 1);
 }
 
 Index Packer::view_of(std::span<const std::byte> bytes) {
-    views_.emplace_back().image = bytes;
+    View& view = views_.emplace_back();
+    view.image = bytes;
+    view.notes = std::exchange(next_notes_, {}).view;
     return static_cast<Index>(views_.size() - 1);
 }
 
-Index Packer::view_for(Use use, std::uint32_t element) {
+Index Packer::view_for(Use use, std::uint32_t element, const GltfLooseExtras* notes) {
     for (std::size_t i = 0; i < views_.size(); ++i)
-        if (views_[i].image.empty() && views_[i].use == use && views_[i].element == element)
+        if (views_[i].image.empty() && views_[i].use == use && views_[i].element == element &&
+            same_notes(views_[i].notes, notes))
             return static_cast<Index>(i);
     View& view = views_.emplace_back();
     view.use = use;
     view.element = element;
+    view.notes = notes;
     return static_cast<Index>(views_.size() - 1);
 }
 
@@ -158,13 +171,15 @@ Index Packer::attribute(const mesh::VertexAttribute& other) {
 
 Index Packer::store(std::span<const std::byte> bytes, std::uint32_t element, Use use, Stored as,
                     bool bounds) {
-    as.view = view_for(use, element);
+    const StorageNotes notes = std::exchange(next_notes_, {});
+    as.view = view_for(use, element, notes.view);
+    as.notes = notes.accessor;
     const std::uint64_t hash = content_hash(bytes);
     const auto [first, last] = by_content_.equal_range(hash);
     for (auto it = first; it != last; ++it) {
         Stored& known = accessors_[static_cast<std::size_t>(it->second)];
         if (known.view != as.view || known.component != as.component || known.type != as.type ||
-            known.normalized != as.normalized)
+            known.normalized != as.normalized || !same_notes(known.notes, as.notes))
             continue;
         if (!std::ranges::equal(content(known), bytes)) continue;
         if (bounds && known.min.empty()) set_bounds(known);
@@ -210,7 +225,13 @@ std::vector<std::uint64_t> Packer::offsets() const {
     return out;
 }
 
-void Packer::write_lists(JsonOut& json) const {
+void Packer::write_lists(Writing& w) const {
+    JsonOut& json = w.json;
+    const auto write_notes = [&](const GltfLooseExtras* notes) {
+        if (notes == nullptr) return;
+        ExtensionsOut(w, notes->extensions).close();
+        w.common(notes->name, notes->extras);
+    };
     if (!accessors_.empty()) {
         json.key("accessors").begin_array();
         for (const Stored& each : accessors_) {
@@ -226,6 +247,7 @@ void Packer::write_lists(JsonOut& json) const {
                 json.key("min").numbers(each.min);
                 json.key("max").numbers(each.max);
             }
+            write_notes(each.notes);
             json.end_object();
         }
         json.end_array();
@@ -243,6 +265,7 @@ void Packer::write_lists(JsonOut& json) const {
         if (view.image.empty() && view.use == Use::vertices)
             json.key("byteStride").integer(view.element).key("target").integer(kVertices);
         if (view.image.empty() && view.use == Use::indices) json.key("target").integer(kIndices);
+        write_notes(view.notes);
         json.end_object();
     }
     json.end_array();

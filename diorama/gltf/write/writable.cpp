@@ -55,6 +55,7 @@ class WriteCheck {
                 reference(at + "/source", image, a_.images.size(), false);
             text(at + "/sampler/name", texture.sampler_name);
             json(at + "/sampler/extras", texture.sampler_extras);
+            json(at + "/sampler/extensions", texture.sampler_extensions);
         });
         each(a_.materials, "materials", [&](const GltfMaterial& material, const std::string& at) {
             check_material(material, at);
@@ -149,6 +150,7 @@ class WriteCheck {
         text("/asset/generator", a_.generator);
         text("/asset/copyright", a_.copyright);
         text("/asset/version", a_.version);
+        text("/asset/minVersion", a_.min_version);
         json("/asset/extras", a_.asset_extras);
         json("/extras", a_.extras);
         json("/asset/extensions", a_.asset_extensions);
@@ -158,6 +160,7 @@ class WriteCheck {
         for (const GltfLooseExtras& each : a_.loose_extras) {
             json(each.pointer + "/extras", each.extras);
             json(each.pointer + "/extensions", each.extensions);
+            text(each.pointer + "/name", each.name);
         }
     }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "diorama/gltf/detail/extensions_out.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
@@ -45,12 +46,46 @@ std::vector<Diagnostic> Writing::diagnostics() const {
                            " beside another of the same kind, expected one of each kind",
                        {},
                        "the first is kept"});
+    std::size_t lost = 0;
+    std::string first;
+    for (const GltfLooseExtras& each : asset.loose_extras) {
+        const bool carries =
+            !each.name.empty() || !each.extras.empty() || has_unknown_extension(each.extensions);
+        if (!carries || written_.contains(&each)) continue;
+        if (lost++ == 0) first = each.pointer;
+    }
+    if (lost > 0)
+        out.push_back({Severity::warning,
+                       codes::export_left_out,
+                       "found names, extras or extensions of " + std::to_string(lost) +
+                           (lost == 1 ? " object that the file does not have"
+                                      : " objects that the file does not have, the first at") +
+                           (lost == 1 ? ", at " : " ") + first,
+                       {},
+                       "buffers, views and accessors are laid out anew; the file that was read "
+                       "still has them"});
     return out;
 }
 
-const GltfLooseExtras* Writing::loose(const std::string& pointer) const {
+const GltfLooseExtras* Writing::loose(const std::string& pointer) {
     const auto found = loose_.find(pointer);
-    return found == loose_.end() ? nullptr : found->second;
+    if (found == loose_.end()) return nullptr;
+    written_.insert(found->second);
+    return found->second;
+}
+
+void Writing::write_loose(const std::string& pointer) {
+    const GltfLooseExtras* const kept = loose(pointer);
+    if (kept == nullptr) return;
+    ExtensionsOut(*this, kept->extensions).close();
+    common(kept->name, kept->extras);
+}
+
+bool Writing::storage(const std::string& pointer) {
+    if (loose_.empty()) return false;
+    const StorageNotes notes{loose(pointer), loose(pointer + "/bufferView")};
+    packer.note(notes);
+    return notes.accessor != nullptr || notes.view != nullptr;
 }
 
 void Writing::use_extension(std::string_view name, bool required) {

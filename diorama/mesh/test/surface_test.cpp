@@ -74,7 +74,29 @@ TEST(FlatNormals, DropTangentsThatBelongedToOtherNormals) {
     MeshData mesh = folded();
     add_flat_normals(mesh);
     EXPECT_TRUE(mesh.tangents.empty());
-    EXPECT_TRUE(mesh.morph_targets[0].normals.empty());
+    EXPECT_TRUE(mesh.morph_targets[0].tangents.empty());
+}
+
+TEST(FlatNormals, OfAMorphTargetAreThoseOfTheTrianglesItMakes) {
+    MeshData mesh = folded();
+    mesh.morph_targets.resize(3);
+    // Takes vertex 2 so that the first triangle faces -Y.
+    mesh.morph_targets[0].positions = {vec3(0), vec3(0), vec3(0, -1, 1), vec3(0)};
+    mesh.morph_targets[0].tangents.assign(4, vec3(9));
+    mesh.morph_targets[1].normals.assign(4, vec3(9));  // moves nothing: its normals go
+    mesh.morph_targets[2].positions = {vec3(0), vec3(-1, 0, 0), vec3(0, -1, 0), vec3(-1, 0, 1)};
+    add_flat_normals(mesh);
+    ASSERT_TRUE(check(mesh));
+    const std::vector<vec3>& added = mesh.morph_targets[0].normals;
+    ASSERT_EQ(added.size(), 6U);
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_EQ(mesh.normals[i] + added[i], vec3(0, -1, 0));
+    for (std::size_t i = 3; i < 6; ++i)
+        EXPECT_NEAR(glm::length(mesh.normals[i] + added[i]), 1, 1e-6);
+    EXPECT_TRUE(mesh.morph_targets[0].tangents.empty());
+    EXPECT_TRUE(mesh.morph_targets[1].normals.empty());
+    EXPECT_EQ(mesh.morph_targets[2].normals, std::vector<vec3>(6, vec3(0)))
+        << "a triangle without area keeps its normal";
 }
 
 TEST(FlatNormals, AreUnitLengthAtEverySize) {

@@ -81,6 +81,57 @@ TEST(Tangents, SplitAVertexOnTheSeamOfAMirroredTexture) {
     }
 }
 
+TEST(Tangents, OfAMorphTargetAreThoseOfTheMeshItMakes) {
+    MeshData mesh = square();
+    mesh.morph_targets.resize(3);
+    // Lays the square, which faces +Z, so that it faces +X: its u then runs along -Z.
+    MorphTarget& turned = mesh.morph_targets[0];
+    for (const vec3& p : mesh.positions)
+        turned.positions.push_back(vec3(0, p.y, -p.x) - p);
+    turned.normals.assign(4, vec3(1, 0, 0) - vec3(0, 0, 1));
+    turned.tangents.assign(4, vec3(9));
+    mesh.morph_targets[1].tangents.assign(4, vec3(9));  // moves nothing
+    // Takes all extent, and with it all direction.
+    for (const vec3& p : mesh.positions)
+        mesh.morph_targets[2].positions.push_back(-p);
+    ASSERT_TRUE(add_tangents(mesh, 0));
+    ASSERT_TRUE(check(mesh));
+    ASSERT_EQ(mesh.vertex_count(), 4U);
+    ASSERT_EQ(mesh.morph_targets[0].tangents.size(), 4U);
+    for (std::size_t i = 0; i < 4; ++i) {
+        expect_tangent(mesh.tangents[i], {1, 0, 0, 1});
+        const vec3 tangent = vec3(mesh.tangents[i]) + mesh.morph_targets[0].tangents[i];
+        EXPECT_NEAR(glm::length(tangent - vec3(0, 0, -1)), 0, 1e-6);
+    }
+    EXPECT_TRUE(mesh.morph_targets[1].tangents.empty());
+    EXPECT_TRUE(mesh.morph_targets[2].tangents.empty());
+}
+
+TEST(Tangents, SplitAVertexThatOnlyAMorphTargetPullsApart) {
+    // One strip of two squares; the target mirrors the texture's direction of the right one by
+    // folding it back over the left.
+    MeshData mesh;
+    mesh.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {2, 0, 0}, {2, 1, 0}};
+    mesh.normals.assign(6, vec3(0, 0, 1));
+    mesh.uvs[0] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}, {2, 1}, {2, 0}};
+    mesh.indices = {0, 1, 2, 0, 2, 3, 1, 4, 5, 1, 5, 2};
+    mesh.morph_targets.resize(1);
+    mesh.morph_targets[0].positions.assign(6, vec3(0));
+    mesh.morph_targets[0].positions[4] = vec3(-2, 0, 0);
+    mesh.morph_targets[0].positions[5] = vec3(-2, 0, 0);
+    const MeshData before = mesh;
+    ASSERT_TRUE(add_tangents(mesh, 0));
+    ASSERT_TRUE(check(mesh));
+    ASSERT_EQ(mesh.vertex_count(), 8U);
+    for (std::size_t corner = 0; corner < mesh.indices.size(); ++corner) {
+        const std::uint32_t vertex = mesh.indices[corner];
+        EXPECT_EQ(mesh.positions[vertex], before.positions[before.indices[corner]]);
+        expect_tangent(mesh.tangents[vertex], {1, 0, 0, 1});
+        const vec3 added = mesh.morph_targets[0].tangents[vertex];
+        EXPECT_NEAR(glm::length(added - vec3(corner < 6 ? 0 : -2, 0, 0)), 0, 1e-6) << corner;
+    }
+}
+
 TEST(Tangents, AreAtRightAnglesToTheNormalAndUnitLength) {
     MeshData mesh = square();
     mesh.normals[2] = vec3(0.6f, 0, 0.8f);

@@ -2,6 +2,7 @@
 #include "diorama/scene/detail/pass.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <utility>
 
@@ -20,6 +21,8 @@ using Block = PlacementStore::Block;
 static_assert(kKernelRows == kBlockRows && kKernelSlabRows == kSlabRows &&
               sizeof(Transform) == 40 && sizeof(GlobalTransform) == 64);
 
+std::atomic<std::uint64_t> splits{0};
+
 class Pass {
   public:
     Pass(WorldCore& core, PassScratch& scratch)
@@ -34,7 +37,7 @@ class Pass {
         const FloatMode mode;
         // Above an eighth, looking at every row in order is cheaper than walking from rows down.
         if (dirty_rows_ >= store_.size() / 8) {
-            dense(jobs != nullptr && store_.size() >= kParallelRows ? jobs : nullptr);
+            dense(jobs != nullptr && store_.size() >= split_rule().fewest_rows ? jobs : nullptr);
         } else {
             counts_ = place_sparse(core_);
         }
@@ -116,7 +119,8 @@ class Pass {
         std::size_t outside = 0;
         for (const PassScratch::Part& part : parts)
             outside += part.outside.size();
-        if (outside > store_.size() / 16) return false;
+        if (outside > store_.size() / split_rule().outside_share) return false;
+        splits.fetch_add(1, std::memory_order_relaxed);
         scratch_.settled.resize(store_.block_ids());
         split_ = true;
         RowBatch apart(store_, arguments_.now);
@@ -247,8 +251,6 @@ class Pass {
     // Fewer parents are waited for in less time than all are asked for.
     static constexpr std::uint32_t kFarRows = 16;
     static constexpr std::uint32_t kFewRows = 8;
-    // Fewer rows take less time than waking the workers.
-    static constexpr std::uint32_t kParallelRows = 16'384;
 
     WorldCore& core_;
     PlacementStore& store_;
@@ -261,6 +263,15 @@ class Pass {
 };
 
 }  // namespace
+
+SplitRule& split_rule() noexcept {
+    static SplitRule rule;
+    return rule;
+}
+
+std::uint64_t passes_split() noexcept {
+    return splits.load(std::memory_order_relaxed);
+}
 
 PassCounts place_dirty(WorldCore& core, Jobs* jobs) {
     return Pass(core, core.pass_scratch()).run(jobs);

@@ -162,26 +162,16 @@ class SparsePass {
             for (; asked < std::min(size, placed + 3 * kBatch); ++asked)
                 fetch(rows[asked]);
             for (; parents < std::min(size, placed + 2 * kBatch); ++parents)
-                prefetch(global_of(parent_of(rows[parents])));
+                prefetch(&store_.global(store_.parent(rows[parents])));
             batch_.place(rows.data() + placed, std::min(size - placed, kBatch));
         }
     }
 
-    [[nodiscard]] std::byte* global_of(std::uint32_t slot) const noexcept {
-        return store_.slabs()[slot / kSlabRows] +
-               std::size_t{slot % kSlabRows} * sizeof(GlobalTransform);
-    }
-
-    [[nodiscard]] std::uint32_t parent_of(std::uint32_t slot) const noexcept {
-        return GlobalAccess::parent(*reinterpret_cast<GlobalTransform*>(global_of(slot)));
-    }
-
     void fetch(std::uint32_t slot) const noexcept {
-        const std::byte* local = store_.slabs()[slot / kSlabRows] + kKernelLocal +
-                                 std::size_t{slot % kSlabRows} * sizeof(Transform);
-        prefetch(global_of(slot));
-        prefetch(local);
-        prefetch(local + sizeof(Transform) - 1);
+        const Transform& local = store_.local(slot);
+        prefetch(&store_.global(slot));
+        prefetch(&local);
+        prefetch(reinterpret_cast<const std::byte*>(&local + 1) - 1);
     }
 
     // Trees that are walked side by side.

@@ -45,6 +45,9 @@ TEST_F(MobilityTest, ReportsAStaticEntityThatMovesOnce) {
     ASSERT_EQ(heard_.size(), 1u);
     EXPECT_EQ(heard_[0].code, codes::mobility_static_moved);
     EXPECT_EQ(heard_[0].entity, fixed);
+    EXPECT_NE(heard_[0].message.find("has moved"), std::string::npos);
+    EXPECT_EQ(heard_[0].expected, "the placement it had after the update that declared it static");
+    EXPECT_EQ(heard_[0].hint, "declare it movable, or remove its Mobility");
     EXPECT_EQ(world_.get<GlobalTransform>(fixed)->translation().x, 4)
         << "and it moves all the same";
 }

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <random>
+#include <vector>
 
 #include "diorama/ecs/error_codes.hpp"
 #include "diorama/ecs/world.hpp"
@@ -135,8 +138,15 @@ TEST(Propagation, FlagsOnlyTheAddedChild) {  // H09
     EXPECT_EQ(changed(world, query).size(), 10'001u);
     const Entity added = world.spawn(at(0, 2, 0), ChildOf{p});
     EXPECT_EQ(changed(world, query), (std::vector{added}));
+    world.spawn(at(0, 3, 0), ChildOf{p});
+    const PropagationReport report = propagate_transforms(world);
+    EXPECT_EQ(report.recomputed, 1u);
+    EXPECT_EQ(report.changed, 1u);
+    query.each([](Entity) {});
     ASSERT_TRUE(world.move_child(added, world.children(p).front()));
     EXPECT_TRUE(changed(world, query).empty());
+    ASSERT_TRUE(world.move_child(added, Entity::null()));
+    EXPECT_EQ(propagate_transforms(world).recomputed, 0u);
 }
 
 TEST(Propagation, RepublishesARootTransition) {
@@ -386,6 +396,55 @@ TEST(ScenePlugin, LeavesNoOrderBehindThatNobodyKnows) {
     ASSERT_TRUE(world.remove_plugin(ScenePlugin::kName));
     ASSERT_TRUE(world.update(0));
     EXPECT_EQ(runs, 2);
+}
+
+TEST(ScenePlugin, NamesTheLoopThatPoisonsWhenStrict) {
+    World world;
+    ASSERT_TRUE(world.add_plugin(ScenePlugin{.strict = true}));
+    const Entity root = world.spawn(at(1, 0, 0)), a = world.spawn(ChildOf{root}),
+                 b = world.spawn(ChildOf{a});
+    ASSERT_TRUE(world.update(0.001));
+    world.core().write_raw_link(a, b);
+    const Result<> updated = world.update(0.001);
+    ASSERT_FALSE(updated);
+    EXPECT_EQ(updated.error().code, codes::system_failed);
+    const Error& cause = updated.error().cause.at(0);
+    EXPECT_EQ(cause.code, codes::hierarchy_cycle);
+    const auto& fault = std::any_cast<const HierarchyFault&>(cause.detail);
+    EXPECT_EQ(fault.code, codes::hierarchy_cycle);
+    EXPECT_EQ(fault.members, (std::vector{a, b}));
+    EXPECT_EQ(world.update(0.001).error().cause.at(0).cause.at(0).code, codes::hierarchy_cycle);
+}
+
+TEST(Propagation, HandsOutAChangedTreeInLongSpans) {
+    World world;
+    std::mt19937 random(9);
+    std::vector<Entity> made;
+    for (int i = 0; i < 20'000; ++i)
+        made.push_back(world.spawn(at(1, 0, 0)));
+    for (std::size_t i = 1; i < made.size(); ++i)
+        ASSERT_TRUE(world.reparent(made[i], made[random() % i]));
+    do
+        propagate_transforms(world);
+    while (world.core().placement().restoring());
+    auto query = world.query<const GlobalTransform, Changed<GlobalTransform>>();
+    query.each([](const GlobalTransform&) {});
+    world.get_mut<Transform>(made[0])->translation.x = 2;
+    EXPECT_EQ(propagate_transforms(world).changed, made.size());
+    std::vector<Entity> found;
+    std::size_t spans = 0;
+    query.each_span(
+        [&](std::span<const Entity> entities, std::span<const GlobalTransform> placements) {
+            ASSERT_EQ(entities.size(), placements.size());
+            for (std::size_t i = 0; i < entities.size(); ++i)
+                ASSERT_EQ(&placements[i], world.get<GlobalTransform>(entities[i]));
+            found.insert(found.end(), entities.begin(), entities.end());
+            ++spans;
+        });
+    EXPECT_LE(spans, 200u) << "its rows stand together, whatever the order of spawning";
+    std::sort(found.begin(), found.end());
+    std::sort(made.begin(), made.end());
+    EXPECT_EQ(found, made);
 }
 
 TEST(ScenePlugin, RemovesItsSystems) {

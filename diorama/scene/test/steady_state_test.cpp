@@ -116,5 +116,22 @@ TEST(SteadyState, TakesNoMemoryInAFrameOfSystemsAndWorkers) {
     EXPECT_EQ(world.get<GlobalTransform>(made[0])->translation().y, 120);
 }
 
+TEST(Reserve, MakesTheMemoryThatSpawningWouldTake) {
+    if (!test::counts_allocations()) GTEST_SKIP() << "nothing counts allocations here";
+    World world;
+    world.reserve<Transform>(2001);
+    world.reserve<Transform, ChildOf, Body>(2001);
+    static_cast<void>(world.spawn(Transform{}));
+    std::vector<Entity> made{world.spawn(Transform{}), world.spawn(Transform{}, ChildOf{}, Body{})};
+    made.reserve(2000);
+    const std::size_t before = test::allocation_count();
+    // No list gets so long that it is indexed.
+    for (std::size_t i = 2; i < 2000; ++i)
+        made.push_back(i % 2 == 0 ? world.spawn(Transform{})
+                                  : world.spawn(Transform{}, ChildOf{made[i / 60 * 2]}, Body{}));
+    EXPECT_EQ(test::allocation_count(), before);
+    EXPECT_EQ(world.entity_count(), 2001u);
+}
+
 }  // namespace
 }  // namespace diorama

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,16 @@ class ModelLibrary {
     /// Failure: spawn-asset-outside, spawn-index-range, and gltf::load()'s.
     [[nodiscard]] Result<std::int32_t> mesh(const render::Renderable& shown, bool whole);
 
+    /// What was made of mesh \p index of model \p reference: none, one, or more, where primitives
+    /// of it have become meshes of their own.
+    [[nodiscard]] std::vector<std::int32_t> meshes_of(const std::string& reference,
+                                                      std::int32_t index) const;
+    /// What was made of material \p index of model \p reference; -1 for nothing.
+    [[nodiscard]] std::int32_t material_of(const std::string& reference, std::int32_t index) const;
+    /// Gives the asset the loose extras that \p from has below \p pointer, below \p place.
+    void take_loose(const gltf::GltfAsset& from, const std::string& pointer,
+                    const std::string& place);
+
     /// The models loaded, by reference.
     [[nodiscard]] const std::map<std::string, gltf::GltfAsset>& models() const noexcept {
         return models_;
@@ -71,7 +82,10 @@ class ModelLibrary {
     [[nodiscard]] std::int32_t image(const std::string& reference, const gltf::GltfAsset& from,
                                      std::int32_t index);
 
+    using LooseByPointer = std::multimap<std::string_view, const gltf::GltfLooseExtras*>;
+
     gltf::GltfAsset& out_;
+    std::map<const gltf::GltfAsset*, LooseByPointer> loose_;  // by model
     std::filesystem::path base_;
     bool outside_base_;
     std::map<std::string, gltf::GltfAsset> models_;

@@ -99,6 +99,52 @@ const gltf::GltfNode* node_named(const gltf::GltfAsset& asset, std::string_view 
     return found == asset.nodes.end() ? nullptr : &*found;
 }
 
+TEST(ExportWorld, TurnsNothingByARotationOfNoLengthAndSaysSo) {
+    World world;
+    world.spawn(Transform{.rotation = quat(0, 0, 0, 0)}, Name{"flat"});
+    const auto made = export_world(world, {});
+    ASSERT_TRUE(made) << to_string(made.error());
+    EXPECT_EQ(made->asset.nodes.at(0).rotation, quat(1, 0, 0, 0));
+    ASSERT_EQ(made->diagnostics.size(), 1U);
+    EXPECT_EQ(made->diagnostics[0].code, codes::export_left_out);
+    EXPECT_EQ(made->diagnostics[0].where, "flat");
+}
+
+TEST(ExportWorld, KeepsTheExtrasOfAModelWithoutAnimations) {
+    const Folder folder;
+    gltf::GltfAsset still = walker();
+    still.animations.clear();
+    ASSERT_TRUE(gltf::save(still, folder.path() / "still.glb"));
+    World world;
+    ASSERT_TRUE(spawn_gltf(world, still, {.asset = "still.glb"}));
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made) << to_string(made.error());
+    const gltf::GltfNode* const body = node_named(made->asset, "body");
+    ASSERT_NE(body, nullptr);
+    EXPECT_EQ(body->extras, R"({"xxx":555})");
+}
+
+TEST(ExportWorld, LeavesOutChannelsThatGoByPointersAndSaysSo) {
+    const Folder folder;
+    gltf::GltfAsset asset = walker();
+    gltf::GltfPointerChannel& glow = asset.animations[0].pointers.emplace_back();
+    glow.pointer = "/materials/1/emissiveFactor";
+    glow.components = 3;
+    glow.times = {0};
+    glow.values = {1, 0, 0};
+    ASSERT_TRUE(gltf::save(asset, folder.path() / "glow.glb"));
+    World world;
+    ASSERT_TRUE(spawn_gltf(world, asset, {.asset = "glow.glb"}));
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made) << to_string(made.error());
+    ASSERT_EQ(made->asset.animations.size(), 1U);
+    EXPECT_TRUE(made->asset.animations[0].pointers.empty()) << "materials have other numbers here";
+    ASSERT_EQ(made->diagnostics.size(), 1U);
+    EXPECT_NE(made->diagnostics[0].message.find("1 channels of animation \"walk\""),
+              std::string::npos)
+        << made->diagnostics[0].message;
+}
+
 TEST(ExportWorld, KeepsNamesPlacesCamerasAndLights) {
     World world;
     const Entity top = world.spawn(Transform{.translation = {1, 2, 3}, .scale = {-1, 1, 1}},
@@ -234,6 +280,146 @@ TEST(ExportWorld, KeepsVariantsInstancesAndTheOtherImagesOfTextures) {
     EXPECT_EQ(out.variant_materials[0], -1);
     const auto night = static_cast<std::size_t>(out.variant_materials[1]);
     EXPECT_EQ(made->asset.materials.at(night).material.name, "night");
+    EXPECT_TRUE(gltf::write_glb(made->asset));
+}
+
+/// A triangle with material 1 of 3 on node 1 of 3, seen by a camera and lit by a light that the
+/// scene holds too; everything has a name and extras. Nothing is animated.
+gltf::GltfAsset labelled() {
+    gltf::GltfAsset asset;
+    asset.version = "2.0";
+    asset.copyright = "someone";
+    asset.asset_extras = R"({"asset":1})";
+    asset.extras = R"({"file":1})";
+    asset.materials.resize(3);
+    asset.materials[1].material.name = "worn";
+    asset.materials[1].extras = R"({"material":1})";
+    asset.loose_extras.push_back({"/materials/1/pbrMetallicRoughness", R"({"loose":1})"});
+    asset.cameras.resize(2);
+    asset.cameras[1].name = "film";
+    asset.cameras[1].extras = R"({"camera":1})";
+    asset.lights.resize(1);
+    asset.lights[0].name = "bulb";
+    asset.lights[0].extras = R"({"light":1})";
+    gltf::GltfPrimitive& primitive = asset.meshes.emplace_back().primitives.emplace_back();
+    primitive.mesh.positions = {vec3(0), vec3(1, 0, 0), vec3(0, 1, 0)};
+    primitive.mesh.normals.assign(3, vec3(0, 0, 1));
+    primitive.mesh.indices = {0, 1, 2};
+    primitive.material = 1;
+    asset.meshes[0].extras = R"({"mesh":1})";
+    asset.nodes.resize(3);
+    asset.nodes[0].name = "elsewhere";
+    asset.nodes[1].name = "shown";
+    asset.nodes[1].mesh = 0;
+    asset.nodes[1].camera = 1;
+    asset.nodes[1].light = 0;
+    asset.nodes[1].extras = R"({"node":1})";
+    asset.scenes.resize(1);
+    asset.scenes[0].roots = {1};
+    asset.scenes[0].name = "stage";
+    asset.scenes[0].extras = R"({"scene":1})";
+    asset.default_scene = 0;
+    asset.roots = {1};
+    return asset;
+}
+
+TEST(ExportWorld, KeepsNamesAndExtrasOfAModelThatIsNotAnimated) {
+    const Folder folder;
+    ASSERT_TRUE(gltf::save(labelled(), folder.path() / "labelled.glb"));
+    const gltf::GltfAsset source = gltf::load(folder.path() / "labelled.glb").value();
+    World world;
+    ASSERT_TRUE(spawn_gltf(world, source, {.asset = "labelled.glb"}));
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made) << to_string(made.error());
+    EXPECT_TRUE(made->diagnostics.empty()) << to_string(made->diagnostics.front());
+    const gltf::GltfAsset again =
+        gltf::load_memory(gltf::write_glb(made->asset).value(), folder.path(), "again.glb").value();
+    EXPECT_EQ(again.copyright, "someone");
+    EXPECT_EQ(again.asset_extras, R"({"asset":1})");
+    EXPECT_EQ(again.extras, R"({"file":1})");
+    EXPECT_EQ(again.scenes.at(0).name, "stage");
+    EXPECT_EQ(again.scenes[0].extras, R"({"scene":1})");
+    const gltf::GltfNode* const shown = node_named(again, "shown");
+    ASSERT_NE(shown, nullptr);
+    EXPECT_EQ(shown->extras, R"({"node":1})");
+    ASSERT_EQ(again.cameras.size(), 1U);
+    EXPECT_EQ(again.cameras[0].name, "film");
+    EXPECT_EQ(again.cameras[0].extras, R"({"camera":1})");
+    EXPECT_EQ(again.lights.at(0).name, "bulb");
+    EXPECT_EQ(again.lights[0].extras, R"({"light":1})");
+    EXPECT_EQ(again.meshes.at(0).extras, R"({"mesh":1})");
+    ASSERT_EQ(again.materials.size(), 1U);
+    EXPECT_EQ(again.materials[0].extras, R"({"material":1})");
+    ASSERT_EQ(again.loose_extras.size(), 1U);
+    EXPECT_EQ(again.loose_extras[0].pointer, "/materials/0/pbrMetallicRoughness");
+    EXPECT_EQ(again.loose_extras[0].extras, R"({"loose":1})");
+}
+
+TEST(ExportWorld, SaysWhichLabelsOfSeveralModelsHaveNoPlace) {
+    const Folder folder;
+    gltf::GltfAsset other = labelled();
+    other.copyright = "another";
+    ASSERT_TRUE(gltf::save(labelled(), folder.path() / "a.glb"));
+    ASSERT_TRUE(gltf::save(other, folder.path() / "b.glb"));
+    World world;
+    for (const char* const name : {"a.glb", "b.glb", "a.glb"})
+        ASSERT_TRUE(spawn_gltf(world, gltf::load(folder.path() / name).value(), {.asset = name}));
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made) << to_string(made.error());
+    EXPECT_EQ(made->asset.copyright, "someone; another");
+    ASSERT_EQ(made->asset.cameras.size(), 3U);
+    for (const gltf::GltfCamera& camera : made->asset.cameras)
+        EXPECT_EQ(camera.name, "film");
+    EXPECT_TRUE(made->asset.extras.empty());
+    EXPECT_TRUE(made->asset.scenes.at(0).name.empty());
+    ASSERT_EQ(made->diagnostics.size(), 2U);
+    for (const Diagnostic& each : made->diagnostics) {
+        EXPECT_EQ(each.code, codes::export_left_out);
+        EXPECT_EQ(each.where, "a.glb");
+    }
+}
+
+TEST(ExportWorld, GivesAnimationPointersTheNumbersThatTheirTargetsHaveHere) {
+    const Folder folder;
+    gltf::GltfAsset source = labelled();
+    source.cameras[1].fov_y = 1;
+    gltf::GltfAnimation& animation = source.animations.emplace_back();
+    const auto drive = [&](const char* pointer, std::uint32_t components) {
+        animation.pointers.push_back({.pointer = pointer,
+                                      .components = components,
+                                      .times = {0, 3},
+                                      .values = std::vector<float>(2 * components, 1.0f)});
+    };
+    drive("/materials/1/pbrMetallicRoughness/baseColorFactor", 4);
+    drive("/materials/0/pbrMetallicRoughness/roughnessFactor", 1);  // worn by nothing
+    drive("/cameras/1/perspective/yfov", 1);
+    drive("/extensions/KHR_lights_punctual/lights/0/intensity", 1);
+    drive("/nodes/1/extensions/KHR_node_visibility/visible", 1);
+    drive("/nodes/0/extensions/KHR_node_visibility/visible", 1);  // in no scene
+    animation.duration = 3;
+    ASSERT_TRUE(gltf::save(source, folder.path() / "driven.glb"));
+    const gltf::GltfAsset loaded = gltf::load(folder.path() / "driven.glb").value();
+    World world;
+    world.spawn(Transform{}, Name{"before it all"}, render::CameraComponent{});
+    ASSERT_TRUE(spawn_gltf(world, loaded, {.asset = "driven.glb"}));
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made) << to_string(made.error());
+    ASSERT_EQ(made->asset.animations.size(), 1U);
+    std::vector<std::string> pointers;
+    for (const gltf::GltfPointerChannel& each : made->asset.animations[0].pointers)
+        pointers.push_back(each.pointer);
+    EXPECT_EQ(pointers,
+              (std::vector<std::string>{"/materials/0/pbrMetallicRoughness/baseColorFactor",
+                                        "/cameras/1/perspective/yfov",
+                                        "/extensions/KHR_lights_punctual/lights/0/intensity",
+                                        "/nodes/2/extensions/KHR_node_visibility/visible"}));
+    EXPECT_EQ(made->asset.nodes.at(2).name, "shown");
+    EXPECT_EQ(made->asset.animations[0].duration, 3.0f);
+    ASSERT_EQ(made->diagnostics.size(), 1U);
+    EXPECT_EQ(made->diagnostics[0].code, codes::export_left_out);
+    EXPECT_EQ(made->diagnostics[0].message,
+              "found 2 animation channels that drive what is not in the scene, the first "
+              "/animations/0/channels/1; they are left out");
     EXPECT_TRUE(gltf::write_glb(made->asset));
 }
 

@@ -6,6 +6,7 @@
 #include "diorama/ecs/world.hpp"
 #include "diorama/render/components.hpp"
 #include "diorama/render/null_renderer.hpp"
+#include "diorama/scene/name.hpp"
 #include "diorama/spawn/error_codes.hpp"
 
 namespace diorama::spawn {
@@ -51,6 +52,35 @@ TEST(Realise, SaysHowToAllowAModelOutsideTheScenesFolder) {
     const RealiseReport allowed = realise(world, models, {.base = "/scenes", .outside_base = true});
     EXPECT_TRUE(allowed.diagnostics.empty());
     EXPECT_EQ(allowed.renderables, 1U);
+}
+
+TEST(Realise, RefusesPlacesOfInstancesThatAreNotWhole) {
+    World world;
+    render::NullRenderer renderer;
+    Models models(renderer);
+    ASSERT_TRUE(models.put("/m/t.glb", triangle()));
+    world.spawn(render::Renderable{"t.glb", 0, 0, -1, true},
+                render::Instances{std::vector<float>(20, 1.0f)});
+    const Entity odd = world.spawn(render::Renderable{"t.glb", 0, 0, -1, true},
+                                   render::Instances{std::vector<float>(21, 1.0f)});
+    const RealiseReport report = realise(world, models, {.base = "/m"});
+    ASSERT_EQ(report.diagnostics.size(), 1U);
+    EXPECT_EQ(report.diagnostics[0].code, codes::instances_shape);
+    EXPECT_NE(report.diagnostics[0].message.find("21 numbers"), std::string::npos);
+    EXPECT_EQ(report.entities, std::vector<Entity>{odd});
+}
+
+TEST(Realise, TellsTheEntityThatEachFindingIsAbout) {
+    World world;
+    render::NullRenderer renderer;
+    Models models(renderer);
+    world.spawn(Name{"no part of it"});
+    const Entity bare = world.spawn(render::Renderable{"", 0, 0, -1, true});
+    world.spawn(render::Renderable{"", 0, 0, -1, true});
+    const RealiseReport report = realise(world, models, {.base = "/m"});
+    ASSERT_EQ(report.diagnostics.size(), 1U) << "each model is reported once";
+    EXPECT_EQ(report.diagnostics[0].code, codes::asset_outside);
+    EXPECT_EQ(report.entities, std::vector<Entity>{bare});
 }
 
 }  // namespace

@@ -106,6 +106,9 @@ void check_padding(Ktx2Reader& reader);
 /// What glTF's KHR_texture_basisu asks for beyond the format.
 void check_gltf_profile(Ktx2Reader& reader);
 
+/// Warns where decode_ktx2() decodes nothing of the format of a sound container.
+void warn_undecoded(Ktx2Reader& reader);
+
 /// What the levels of a sound container hold: whether they inflate and decode.
 void check_data(Ktx2Reader& reader, const ImageLimits& limits);
 

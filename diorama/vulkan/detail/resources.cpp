@@ -241,37 +241,81 @@ Result<> Transfer::upload(const Buffer& buffer, std::span<const std::byte> bytes
     });
 }
 
-Result<> Transfer::upload(const Image& image, std::span<const std::byte> bytes) {
-    if (auto ok = stage(bytes); !ok) return ok;
-    const ImageSpec& spec = image.spec();
-    std::vector<VkBufferImageCopy> copies;
+namespace {
+
+/// Some rows of one level, and where they are among the bytes of all levels.
+struct Piece {
+    VkBufferImageCopy copy{};
+    VkDeviceSize size = 0;
+};
+
+/// All levels of \p spec in order, in pieces of at most \p most bytes or one row of blocks.
+std::vector<Piece> pieces_of(const ImageSpec& spec, VkDeviceSize most) {
+    constexpr std::uint32_t kBlockRows = 4;  // of BC7; other formats may as well
+    std::vector<Piece> out;
     VkDeviceSize offset = 0;
     for (std::uint32_t level = 0; level < spec.levels; ++level) {
         const std::uint32_t width = std::max(1u, spec.width >> level);
         const std::uint32_t height = std::max(1u, spec.height >> level);
-        VkBufferImageCopy copy{};
-        copy.bufferOffset = offset;
-        copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, level, 0, 1};
-        copy.imageExtent = {width, height, 1};
-        copies.push_back(copy);
-        offset += level_bytes(spec.format, width, height);
+        const VkDeviceSize block_row = level_bytes(spec.format, width, kBlockRows);
+        const auto fitting = std::max<VkDeviceSize>(most / block_row, 1) * kBlockRows;
+        const auto step = static_cast<std::uint32_t>(std::min<VkDeviceSize>(fitting, height));
+        for (std::uint32_t y = 0; y < height; y += step) {
+            Piece piece;
+            const std::uint32_t rows = std::min(step, height - y);
+            piece.size = level_bytes(spec.format, width, rows);
+            piece.copy.bufferOffset = offset;
+            piece.copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, level, 0, 1};
+            piece.copy.imageOffset = {0, static_cast<std::int32_t>(y), 0};
+            piece.copy.imageExtent = {width, rows, 1};
+            offset += piece.size;
+            out.push_back(piece);
+        }
     }
-    return run([&](VkCommandBuffer commands) {
-        change_layout(*device_, commands, image,
-                      {.to = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-                       .destination = VK_PIPELINE_STAGE_2_COPY_BIT,
-                       .destination_access = VK_ACCESS_2_TRANSFER_WRITE_BIT});
-        device_->vk().vkCmdCopyBufferToImage(
-            commands, staging_.get(), image.get(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-            static_cast<std::uint32_t>(copies.size()), copies.data());
-        change_layout(*device_, commands, image,
-                      {.from = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-                       .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
-                       .source = VK_PIPELINE_STAGE_2_COPY_BIT,
-                       .source_access = VK_ACCESS_2_TRANSFER_WRITE_BIT,
-                       .destination = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
-                       .destination_access = VK_ACCESS_2_SHADER_SAMPLED_READ_BIT});
-    });
+    return out;
+}
+
+}  // namespace
+
+Result<> Transfer::upload(const Image& image, std::span<const std::byte> bytes) {
+    // A great image goes through a small buffer in turns.
+    constexpr VkDeviceSize kMost = VkDeviceSize{64} << 20;
+    const std::vector<Piece> pieces = pieces_of(image.spec(), kMost);
+    for (std::size_t first = 0; first < pieces.size();) {
+        const VkDeviceSize start = pieces[first].copy.bufferOffset;
+        std::vector<VkBufferImageCopy> copies;
+        VkDeviceSize size = 0;
+        std::size_t next = first;
+        for (; next < pieces.size() && (next == first || size + pieces[next].size <= kMost);
+             ++next) {
+            copies.push_back(pieces[next].copy);
+            copies.back().bufferOffset -= start;
+            size += pieces[next].size;
+        }
+        if (auto ok = stage(bytes.subspan(start, size)); !ok) return ok;
+        const bool begins = first == 0, ends = next == pieces.size();
+        Result<> done = run([&](VkCommandBuffer commands) {
+            if (begins)
+                change_layout(*device_, commands, image,
+                              {.to = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                               .destination = VK_PIPELINE_STAGE_2_COPY_BIT,
+                               .destination_access = VK_ACCESS_2_TRANSFER_WRITE_BIT});
+            device_->vk().vkCmdCopyBufferToImage(
+                commands, staging_.get(), image.get(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                static_cast<std::uint32_t>(copies.size()), copies.data());
+            if (!ends) return;
+            change_layout(*device_, commands, image,
+                          {.from = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                           .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+                           .source = VK_PIPELINE_STAGE_2_COPY_BIT,
+                           .source_access = VK_ACCESS_2_TRANSFER_WRITE_BIT,
+                           .destination = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+                           .destination_access = VK_ACCESS_2_SHADER_SAMPLED_READ_BIT});
+        });
+        if (!done) return done;
+        first = next;
+    }
+    return {};
 }
 
 VkDeviceSize level_bytes(VkFormat format, std::uint32_t width, std::uint32_t height) noexcept {

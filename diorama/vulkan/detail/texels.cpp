@@ -48,20 +48,23 @@ Texels texels_of(const Device& device, const texture::Image& image, texture::Col
             base = &narrow;
         }
     }
-    out.bytes = base->pixels;
-    out.levels = 1;
-    const auto append = [&](std::span<const std::byte> level) {
-        out.bytes.insert(out.bytes.end(), level.begin(), level.end());
-        ++out.levels;
-    };
+    std::vector<std::span<const std::byte>> levels{base->pixels};
+    std::vector<texture::Image> made;
     if (!base->mips.empty() || image.format == PixelFormat::bc7) {
-        for (const std::vector<std::byte>& level : base->mips)
-            append(level);
-        return out;
+        levels.insert(levels.end(), base->mips.begin(), base->mips.end());
+    } else {
+        made = texture::mip_chain(*base,
+                                  srgb ? texture::MipContent::color : texture::MipContent::data);
+        for (const texture::Image& level : made)
+            levels.emplace_back(level.pixels);
     }
-    const auto content = srgb ? texture::MipContent::color : texture::MipContent::data;
-    for (const texture::Image& level : texture::mip_chain(*base, content))
-        append(level.pixels);
+    std::size_t bytes = 0;
+    for (const std::span<const std::byte> level : levels)
+        bytes += level.size();
+    out.bytes.reserve(bytes);
+    for (const std::span<const std::byte> level : levels)
+        out.bytes.insert(out.bytes.end(), level.begin(), level.end());
+    out.levels = static_cast<std::uint32_t>(levels.size());
     return out;
 }
 
