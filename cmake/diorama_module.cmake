@@ -8,6 +8,12 @@ target_compile_options(diorama_flags INTERFACE
   # std::stable_sort of libstdc++ 12 uses what it declares deprecated; Clang says so at every call of it.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
 
+# Programs bind all they call when they start, and then make those tables read-only: they read hostile
+# files. A load that is the first thing a program does is faster for it, too.
+if(UNIX AND NOT APPLE)
+  target_link_options(diorama_flags INTERFACE LINKER:-z,relro,-z,now)
+endif()
+
 # Sets of targets to build by name: every test program, every benchmark, every fuzz entry.
 add_custom_target(tests)
 add_custom_target(benches)

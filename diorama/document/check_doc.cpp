@@ -5,9 +5,9 @@
 
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/doc_cursor.hpp"
-#include "diorama/document/detail/excerpt.hpp"
 #include "diorama/document/detail/place.hpp"
 #include "diorama/document/detail/utf8.hpp"
+#include "diorama/document/excerpt.hpp"
 #include "diorama/document/scene_doc.hpp"
 
 namespace diorama::document {
@@ -118,8 +118,7 @@ void RecordCheck::check_value(const RecordView& record, const FieldView& field) 
     }
 }
 
-void RecordCheck::limit(std::size_t count, std::size_t most, const char* what,
-                        const std::string& place) {
+void RecordCheck::limit(std::size_t count, std::size_t most, const char* what, const Place& place) {
     if (count > most)
         findings_.error(codes::limit,
                         "implausible count: found " + std::to_string(count) + " " + what +
@@ -135,7 +134,7 @@ std::string RecordCheck::here(const RecordView& record) const {
     return here() + ", " + excerpt(record.name);
 }
 
-std::string RecordCheck::where(const RecordView& record, std::uint32_t field) const {
+Place RecordCheck::where(const RecordView& record, std::uint32_t field) const {
     return where_of(facts_.source, facts_.format, record.place, record.column, field);
 }
 

@@ -26,6 +26,7 @@ inline constexpr ErrorCode unknown_field{"doc-unknown-field"};      ///< warning
 inline constexpr ErrorCode unknown_component{"unknown-component"};  ///< not registered
 inline constexpr ErrorCode unregistered{"doc-unregistered"};  ///< in the world, not in the registry
 inline constexpr ErrorCode name_taken{"doc-name-taken"};      ///< two types under one name
+inline constexpr ErrorCode no_function{"doc-no-function"};    ///< a type without one
 inline constexpr ErrorCode no_migration{"doc-no-migration"};  ///< a step is missing
 inline constexpr ErrorCode migration_taken{"doc-migration-taken"};      ///< two for one step
 inline constexpr ErrorCode migration_invalid{"doc-migration-invalid"};  ///< it could never run

@@ -20,6 +20,7 @@
 #include "diorama/core/component.hpp"
 #include "diorama/core/math.hpp"
 #include "diorama/document/error_codes.hpp"
+#include "diorama/document/excerpt.hpp"
 #include "diorama/document/field_reader.hpp"
 #include "diorama/document/field_writer.hpp"
 #include "diorama/document/float_text.hpp"
@@ -76,6 +77,21 @@ template <Packed T>
 /// needs another way to say that it is empty.
 template <class T>
 inline constexpr bool kListLike = false;
+
+/// Whether a T is always a field of its own name, whatever may stand below it.
+template <class T>
+inline constexpr bool kOneField =
+    std::is_arithmetic_v<T> || std::is_same_v<T, std::string> || std::is_same_v<T, Entity> ||
+    ((DescribedEnum<T> || Packed<T>) && requires { typename FieldCodec<T>::BuiltIn; });
+
+/// Whether the file has a T called \p name.
+template <class T>
+[[nodiscard]] bool is_there(FieldReader& r, std::string_view name) {
+    if constexpr (kOneField<T>)
+        return r.find(name) != nullptr;
+    else
+        return r.has(name);
+}
 
 }  // namespace detail
 
@@ -159,7 +175,7 @@ struct FieldCodec<T> {
                 if (wrong == std::errc() && stop == end)
                     value = parsed;
                 else
-                    out_of_range(r, *field, std::string(*text));
+                    out_of_range(r, *field, excerpt(*text));
                 return;
             }
         }
@@ -212,8 +228,7 @@ struct FieldCodec<E> {
             }
             names.append(names.empty() ? "" : ", ").append(enumerator.name);
         }
-        r.fault(codes::value, *field,
-                "found \"" + std::string(text->substr(0, 40)) + "\", expected one of " + names);
+        r.fault(codes::value, *field, "found " + excerpt(*text) + ", expected one of " + names);
     }
 };
 
@@ -239,7 +254,7 @@ struct FieldCodec<Entity> {
     }
     /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, Entity& value) {
-        if (r.has(name)) value = r.entity(name);
+        if (r.find(name) != nullptr) value = r.entity(name);
     }
 };
 

@@ -60,16 +60,16 @@ inline bool says_empty(FieldReader& r, std::string_view name) {
     return false;
 }
 
-/// Calls \p element(name, i) for elements 0, 1, ... below \p name as long as there is one.
-template <class F>
-std::size_t read_elements(FieldReader& r, std::string_view name, F&& element) {
+/// Calls \p element(name) for elements 0, 1, ... below \p name as long as \p is_there(name), and
+/// \p begin() before the first: other fields below it are no list.
+void read_elements(FieldReader& r, std::string_view name, auto&& is_there, auto&& begin,
+                   auto&& element) {
+    if (!r.has(name)) return;
     const FieldReader::Scope scope(r, name);
-    std::size_t count = 0;
-    while (scope.ok() && r.has(ElementName(count))) {
-        element(ElementName(count));
-        ++count;
+    for (std::size_t i = 0; scope.ok() && is_there(ElementName(i)); ++i) {
+        if (i == 0) begin();
+        element(ElementName(i));
     }
-    return count;
 }
 
 template <class T>
@@ -78,6 +78,10 @@ template <class K, class V>
 inline constexpr bool kListLike<std::map<K, V>> = true;
 template <class T>
 inline constexpr bool kListLike<std::optional<T>> = true;
+template <class T>
+inline constexpr bool kOneField<std::vector<T>> = Packed<T>;
+template <class... Ts>
+inline constexpr bool kOneField<std::variant<Ts...>> = true;  // and more below it
 
 }  // namespace detail
 
@@ -113,13 +117,15 @@ struct FieldCodec<std::vector<T>> {
             std::copy(list->begin(), list->end(), reinterpret_cast<float*>(value.data()));
         } else if (detail::says_empty(r, name)) {
             value.clear();
-        } else if (r.has(name)) {
-            value.clear();
-            detail::read_elements(r, name, [&](std::string_view element) {
-                T held{};
-                detail::read_element(r, element, held);
-                value.push_back(std::move(held));
-            });
+        } else {
+            detail::read_elements(
+                r, name, [&](std::string_view element) { return detail::is_there<T>(r, element); },
+                [&] { value.clear(); },
+                [&](std::string_view element) {
+                    T held{};
+                    detail::read_element(r, element, held);
+                    value.push_back(std::move(held));
+                });
         }
     }
 };
@@ -163,9 +169,10 @@ struct FieldCodec<std::optional<T>> {
                 value.reset();
             } else if (r.has(name)) {
                 const FieldReader::Scope scope(r, name);
-                if (scope.ok()) detail::read_element(r, "0", value.emplace());
+                if (scope.ok() && detail::is_there<T>(r, "0"))
+                    detail::read_element(r, "0", value.emplace());
             }
-        } else if (r.has(name)) {
+        } else if (detail::is_there<T>(r, name)) {
             const FieldView* const field = r.find(name);
             const auto* list =
                 field == nullptr ? nullptr : std::get_if<std::span<const float>>(&field->value);
@@ -196,18 +203,30 @@ struct FieldCodec<std::map<K, V>> {
     static void read(FieldReader& r, std::string_view name, std::map<K, V>& value) {
         if (detail::says_empty(r, name)) {
             value.clear();
-        } else if (r.has(name)) {
-            value.clear();
-            detail::read_elements(r, name, [&](std::string_view element) {
-                const FieldReader::Scope scope(r, element);
-                K key{};
-                V held{};
-                if (!scope.ok()) return;
-                detail::read_element(r, "key", key);
-                detail::read_element(r, "value", held);
-                value.insert_or_assign(std::move(key), std::move(held));
-            });
+        } else {
+            detail::read_elements(
+                r, name,
+                [&](std::string_view element) {
+                    if (!r.has(element)) return false;
+                    const FieldReader::Scope scope(r, element);
+                    return scope.ok() && (r.has("key") || r.has("value"));
+                },
+                [&] { value.clear(); },
+                [&](std::string_view element) { read_pair(r, element, value); });
         }
+    }
+
+  private:
+    static void read_pair(FieldReader& r, std::string_view name, std::map<K, V>& value) {
+        const FieldReader::Scope scope(r, name);
+        K key{};
+        V held{};
+        if (!scope.ok()) return;
+        detail::read_element(r, "key", key);
+        detail::read_element(r, "value", held);
+        if (!value.try_emplace(std::move(key), std::move(held)).second)
+            r.fault(codes::duplicate, "key",
+                    "found a key that an earlier pair has, expected another");
     }
 };
 
@@ -234,8 +253,7 @@ struct FieldCodec<std::variant<Ts...>> {
         if (known) return;
         std::string names;
         ((names.append(names.empty() ? "" : ", ").append(description_of<Ts>().name)), ...);
-        r.fault(codes::value, *field,
-                "found \"" + std::string(text->substr(0, 40)) + "\", expected one of " + names);
+        r.fault(codes::value, *field, "found " + excerpt(*text) + ", expected one of " + names);
     }
 
   private:

@@ -92,13 +92,13 @@ std::vector<float> FieldReader::floats(std::string_view name, std::size_t count)
 }
 
 diorama::vec3 FieldReader::vec3(std::string_view name, const diorama::vec3& fallback) {
-    if (!has(name)) return fallback;
+    if (find(name) == nullptr) return fallback;
     const std::vector<float> values = floats(name, 3);
     return {values[0], values[1], values[2]};
 }
 
 diorama::mat4 FieldReader::mat4(std::string_view name) {
-    if (!has(name)) return diorama::mat4(1);
+    if (find(name) == nullptr) return diorama::mat4(1);
     const std::vector<float> values = floats(name, 16);
     diorama::mat4 matrix(0);
     std::copy(values.begin(), values.end(), &matrix[0].x);
@@ -149,6 +149,17 @@ void FieldReader::expect(const FieldView& field, std::string_view expected) {
 void FieldReader::fault(ErrorCode code, const FieldView& field, std::string message) {
     faults_.push_back(
         {code, "field " + std::string(field.name) + ": " + std::move(message), field.place});
+}
+
+void FieldReader::fault(ErrorCode code, std::string_view name, std::string message) {
+    const std::string wanted(full(name));
+    const auto is_it = [&](const FieldView& field) {
+        return field.name.starts_with(wanted) &&
+               (field.name.size() == wanted.size() || field.name[wanted.size()] == '.');
+    };
+    const auto found = std::find_if(fields_.begin(), fields_.end(), is_it);
+    faults_.push_back({code, "field " + wanted + ": " + std::move(message),
+                       found == fields_.end() ? 0 : found->place});
 }
 
 std::vector<std::size_t> FieldReader::unread() const {

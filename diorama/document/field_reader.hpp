@@ -23,9 +23,10 @@ struct FieldCodec;
 
 /// What is wrong with one field.
 struct FieldFault {
-    ErrorCode code{"unknown"};  ///< doc-field-type, doc-value or doc-reference
-    std::string message;        ///< names the field: found, then expected
-    std::uint32_t place = 0;    ///< the field's; see Field::place
+    ErrorCode code{
+        "unknown"};       ///< doc-field-type, doc-value, doc-reference, doc-duplicate, doc-limit
+    std::string message;  ///< names the field: expected, then found
+    std::uint32_t place = 0;  ///< the field's; see Field::place
 };
 
 /// Reads the fields of one component by name.
@@ -57,7 +58,7 @@ class FieldReader {
     [[nodiscard]] Entity entity(std::string_view name);
     /// A list of exactly \p count floats; zeros where it is absent or of another shape.
     [[nodiscard]] std::vector<float> floats(std::string_view name, std::size_t count);
-    /// Three floats; zero where they are of another shape.
+    /// Three floats; \p fallback where absent, zero where of another shape.
     [[nodiscard]] diorama::vec3 vec3(std::string_view name, const diorama::vec3& fallback);
     /// Sixteen floats, column-major; identity where absent, zero where of another shape.
     [[nodiscard]] diorama::mat4 mat4(std::string_view name);
@@ -88,6 +89,9 @@ class FieldReader {
     void expect(const FieldView& field, std::string_view expected);
     /// Adds a fault of \p field.
     void fault(ErrorCode code, const FieldView& field, std::string message);
+    /// Adds a fault of what is called \p name, at the field of that name or else the first one
+    /// below it.
+    void fault(ErrorCode code, std::string_view name, std::string message);
 
     /// While it lives, names are looked for below `name.`.
     class Scope {

@@ -12,6 +12,7 @@ namespace diorama::document {
 namespace {
 
 constexpr std::size_t kBlockBytes = 4096;
+constexpr std::size_t kMostErrors = 100;
 
 /// \p value, or the one NaN that files hold.
 float canonical(float value) noexcept {
@@ -70,13 +71,13 @@ void FieldWriter::mat4(std::string_view name, const diorama::mat4& value) {
 }
 
 void FieldWriter::fail(std::string message) {
-    if (error_.empty()) error_ = std::move(message);
+    if (errors_.size() < kMostErrors) errors_.push_back(std::move(message));
 }
 
 void FieldWriter::clear() noexcept {
     fields_.clear();
     large_.clear();
-    error_.clear();
+    errors_.clear();
     block_ = used_ = 0;
 }
 

@@ -102,9 +102,13 @@ class FieldWriter {
 
     /// The fields so far; valid until the next change.
     [[nodiscard]] std::span<const FieldView> fields() const noexcept { return fields_; }
-    /// What could not be written; empty where all could.
-    [[nodiscard]] std::string_view error() const noexcept { return error_; }
-    /// Notes that something could not be written; the first note stays.
+    /// The first thing that could not be written; empty where all could.
+    [[nodiscard]] std::string_view error() const noexcept {
+        return errors_.empty() ? std::string_view() : errors_.front();
+    }
+    /// Everything that could not be written, up to a hundred.
+    [[nodiscard]] std::span<const std::string> errors() const noexcept { return errors_; }
+    /// Notes that something could not be written.
     void fail(std::string message);
     /// Forgets all fields, for the next component.
     void clear() noexcept;
@@ -123,7 +127,7 @@ class FieldWriter {
     std::size_t used_ = 0;
     std::string prefix_;
     std::size_t depth_ = 0;
-    std::string error_;
+    std::vector<std::string> errors_;
 };
 
 }  // namespace diorama::document

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "diorama/document/detail/excerpt.hpp"
 #include "diorama/document/error_codes.hpp"
+#include "diorama/document/excerpt.hpp"
 
 namespace diorama::document {
 namespace {
@@ -47,7 +47,7 @@ char* write(char* to, F value) noexcept {
 template <class F>
 Result<F> parse(std::string_view text) {
     const auto malformed = [&](const char* why) {
-        return fail(codes::value, "found " + detail::excerpt(text) + ", expected " + why);
+        return fail(codes::value, "found " + excerpt(text) + ", expected " + why);
     };
     const char* const end = text.data() + text.size();
     if (text.starts_with("0x")) {

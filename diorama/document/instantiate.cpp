@@ -4,47 +4,38 @@
 
 #include "diorama/core/file.hpp"
 #include "diorama/document/detail/binary_cursor.hpp"
-#include "diorama/document/detail/binary_layout.hpp"
-#include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/doc_cursor.hpp"
-#include "diorama/document/detail/document_check.hpp"
+#include "diorama/document/detail/input.hpp"
 #include "diorama/document/detail/loader.hpp"
 #include "diorama/document/detail/straight_load.hpp"
 #include "diorama/document/detail/text_cursor.hpp"
-#include "diorama/document/scene_file.hpp"
+#include "diorama/document/error_codes.hpp"
 #include "diorama/document/scene_registry.hpp"
 
 namespace diorama::document {
 namespace {
 
-void add_warnings(detail::Findings& findings, std::vector<Diagnostic>* warnings) {
-    if (warnings == nullptr) return;
-    std::vector<Diagnostic> found = findings.take_warnings();
-    warnings->insert(warnings->end(), std::make_move_iterator(found.begin()),
-                     std::make_move_iterator(found.end()));
+void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
-/// Instantiates what cursors of \p open walk: one for finding faults, one for building.
-template <class Open>
-Result<std::vector<Entity>> load_walk(const SceneRegistry& registry, World& world,
-                                      const detail::InputFacts& facts, bool checked,
-                                      const Open& open, detail::Findings& findings,
-                                      std::vector<Diagnostic>* warnings) {
-    if (Result<> healthy = world.health(); !healthy) return std::unexpected(healthy.error());
-    DocumentCheck check(registry, facts, checked, findings);
-    if (check.version_fits()) {
-        auto cursor = open(findings, false);
-        detail::feed(cursor, check);
-        check.finish();
-    }
-    if (findings.failed()) return findings.to_error();
-    add_warnings(findings, warnings);
+void add_warnings(detail::Findings& findings, std::vector<Diagnostic>* warnings) {
+    if (warnings != nullptr) append(*warnings, findings.take());
+}
+
+/// Makes what \p walk(sink) feeds, which has been checked, into entities of \p world.
+template <class Walk>
+Result<std::vector<Entity>> build(const SceneRegistry& registry, World& world,
+                                  const detail::InputFacts& facts, const Walk& walk) {
     Loader loader(registry, world);
     if (Result<> begun = loader.begin(); !begun) return std::unexpected(std::move(begun.error()));
     loader.expect(facts.entities);
-    detail::Findings none(facts.source);
-    auto cursor = open(none, true);
-    detail::feed(cursor, loader);
+    try {
+        walk(loader);
+    } catch (...) {  // a type that reads otherwise than when it was checked
+        return fail(codes::value, "reading a component " + detail::thrown(),
+                    std::string(facts.source));
+    }
     return loader.finish();
 }
 
@@ -61,15 +52,18 @@ std::optional<std::vector<Entity>> load_straight(const SceneRegistry& registry, 
     if (!loader.begin()) return {};
     StraightLoad load(registry, facts, findings, loader);
     bool sound = false;
-    if (facts.format == SceneFormat::binary) {
-        detail::BinaryCursor cursor(bytes, findings);
-        detail::BinaryCursor again(bytes, none, true);
-        sound = load.run(cursor, again);
-    } else {
-        const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        detail::TextCursor cursor(text, findings);
-        detail::TextCursor again(text, none, true);
-        sound = load.run(text, cursor, again);
+    try {
+        if (facts.format == SceneFormat::binary) {
+            detail::BinaryCursor cursor(bytes, findings);
+            detail::BinaryCursor again(bytes, none, true);
+            sound = load.run(cursor, again);
+        } else {
+            const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+            detail::TextCursor cursor(text, findings);
+            detail::TextCursor again(text, none, true);
+            sound = load.run(text, cursor, again);
+        }
+    } catch (...) {  // a type that reads otherwise than when it was checked
     }
     if (!sound) return {};
     Result<std::vector<Entity>> loaded = loader.finish();
@@ -78,63 +72,52 @@ std::optional<std::vector<Entity>> load_straight(const SceneRegistry& registry, 
     return std::move(*loaded);
 }
 
-/// Whether a fault in \p error is that something has to be migrated first.
-bool wants_migration(const Error& error) {
-    for (const Diagnostic& finding : error.diagnostics) {
-        if (finding.code == codes::older) return true;
-    }
-    return false;
-}
-
 }  // namespace
 
 Result<std::vector<Entity>> SceneRegistry::instantiate(World& world, const SceneDoc& doc,
                                                        std::vector<Diagnostic>* warnings) const {
+    if (Result<> healthy = world.health(); !healthy) return std::unexpected(healthy.error());
     detail::Findings findings(doc.source);
-    detail::find_faults(doc, findings);
-    const auto open = [&](detail::Findings&, bool) { return detail::DocCursor(doc); };
-    return load_walk(*this, world, {doc.source, doc.format, doc.version, doc.entities.size()}, true,
-                     open, findings, warnings);
+    find_faults(doc, findings);
+    if (findings.failed()) return findings.to_error();
+    add_warnings(findings, warnings);
+    return build(*this, world, {doc.source, doc.format, doc.version, doc.entities.size()},
+                 [&](Loader& loader) {
+                     detail::DocCursor cursor(doc);
+                     detail::feed(cursor, loader);
+                 });
 }
 
 Result<std::vector<Entity>> SceneRegistry::load(World& world, std::span<const std::byte> bytes,
                                                 std::string_view name,
                                                 std::vector<Diagnostic>* warnings) const {
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const bool binary = text.starts_with(detail::kMagic);
-    detail::InputFacts facts{name, binary ? SceneFormat::binary : SceneFormat::text, 0, 0};
-    detail::Findings header_findings(name);
-    if (binary) {
-        const detail::BinaryCursor header(bytes, header_findings);
-        facts.version = header.version();
-        facts.entities = header.announced();
-    } else {
-        facts.version = detail::TextCursor(text, header_findings, true).version();
-    }
-    if (header_findings.failed()) return header_findings.to_error();
-    if (auto loaded = load_straight(*this, world, facts, bytes, warnings))
-        return std::move(*loaded);
-
     detail::Findings findings(name);
-    Result<std::vector<Entity>> loaded;
-    if (binary) {
-        const auto open = [&](detail::Findings& to, bool checked) {
-            return detail::BinaryCursor(bytes, to, checked);
-        };
-        loaded = load_walk(*this, world, facts, false, open, findings, warnings);
-    } else {
-        facts.entities = detail::count_entities(text);
-        const auto open = [&](detail::Findings& to, bool checked) {
-            return detail::TextCursor(text, to, checked);
-        };
-        loaded = load_walk(*this, world, facts, false, open, findings, warnings);
-    }
-    if (loaded || !wants_migration(loaded.error())) return loaded;
-    Result<SceneDoc> doc = read_bytes(bytes, name);
-    if (!doc) return std::unexpected(std::move(doc.error()));
-    if (Result<> migrated = migrate(*doc); !migrated)
-        return std::unexpected(std::move(migrated.error()));
-    return instantiate(world, *doc, warnings);
+    detail::Input input(bytes, name, findings);
+    if (findings.failed()) return findings.to_error();
+    if (auto loaded = load_straight(*this, world, input.facts(), bytes, warnings))
+        return std::move(*loaded);
+    if (Result<> healthy = world.health(); !healthy) return std::unexpected(healthy.error());
+    input.count_entities();
+    if (find_faults(input, findings, nullptr)) return load_old(world, input, findings, warnings);
+    if (findings.failed()) return findings.to_error();
+    add_warnings(findings, warnings);
+    return build(*this, world, input.facts(), [&](Loader& loader) {
+        detail::Findings none(name);
+        input.walk(none, true, [&](auto& cursor) { detail::feed(cursor, loader); });
+    });
+}
+
+/// load() of what has to be migrated. \p findings are those of a walk over it.
+Result<std::vector<Entity>> SceneRegistry::load_old(World& world, const detail::Input& input,
+                                                    detail::Findings& findings,
+                                                    std::vector<Diagnostic>* warnings) const {
+    const Result<SceneDoc> doc = read_and_migrate(input, findings);
+    if (!doc) return std::unexpected(doc.error());
+    std::vector<Diagnostic> found = doc->warnings;
+    Result<std::vector<Entity>> loaded = instantiate(world, *doc, &found);
+    if (loaded && warnings != nullptr) append(*warnings, std::move(found));
+    if (!loaded) append(loaded.error().diagnostics, doc->warnings);
+    return loaded;
 }
 
 Result<std::vector<Entity>> SceneRegistry::load_file(World& world,

@@ -13,7 +13,8 @@
 
 namespace diorama::document {
 
-/// A component that no type is registered for.
+/// A component that no type is registered for; or a relationship to nothing, which is left out,
+/// that has unknown fields.
 struct KeptComponent {
     ComponentRecord record;          ///< as read, but for its references
     std::vector<Entity> references;  ///< what its entity fields refer to, in their order

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "diorama/document/detail/build_doc.hpp"
-#include "diorama/document/detail/excerpt.hpp"
 #include "diorama/document/detail/place.hpp"
 #include "diorama/document/detail/utf8.hpp"
+#include "diorama/document/excerpt.hpp"
 
 namespace diorama::document {
 namespace {
@@ -67,8 +67,8 @@ bool EntityRecord::remove(std::string_view component) {
     return remove_from(components, component, kComponentName);
 }
 
-std::string detail::where_of(std::string_view source, SceneFormat format, std::uint64_t place,
-                             std::uint32_t column, std::uint32_t field) {
+detail::Place detail::where_of(std::string_view source, SceneFormat format, std::uint64_t place,
+                               std::uint32_t column, std::uint32_t field) {
     if (format == SceneFormat::none || place == 0) return std::string(source);
     const Findings findings(source);
     if (format == SceneFormat::binary) return findings.at_byte(place + field);
@@ -76,7 +76,7 @@ std::string detail::where_of(std::string_view source, SceneFormat format, std::u
 }
 
 std::string SceneDoc::where(const ComponentRecord& component, std::uint32_t place) const {
-    return detail::where_of(source, format, component.place, component.column, place);
+    return detail::where_of(source, format, component.place, component.column, place).where;
 }
 
 bool is_valid_name(std::string_view name) noexcept {
@@ -122,7 +122,8 @@ void find_dangling_references(const SceneDoc& doc, Findings& findings) {
                                            std::string(field.name())) +
                                    " is #" + std::to_string(index) +
                                    ", expected #-1 or an index below " + std::to_string(count),
-                               doc.where(component, field.place()));
+                               where_of(doc.source, doc.format, component.place, component.column,
+                                        field.place()));
             }
         }
     }

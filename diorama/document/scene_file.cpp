@@ -3,17 +3,27 @@
 
 #include "diorama/core/file.hpp"
 #include "diorama/document/detail/binary_layout.hpp"
-#include "diorama/document/detail/excerpt.hpp"
 #include "diorama/document/detail/file_format.hpp"
 #include "diorama/document/error_codes.hpp"
+#include "diorama/document/excerpt.hpp"
 #include "diorama/document/scene_binary.hpp"
 #include "diorama/document/scene_text.hpp"
 
 namespace diorama::document {
 
+SceneFormat detail::format_of_bytes(std::span<const std::byte> bytes, std::string_view name) {
+    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (text.starts_with(kMagic)) return SceneFormat::binary;
+    if (!text.empty() && kMagic.starts_with(text)) return SceneFormat::binary;  // cut short
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    if (text.starts_with("cinder-scene")) return SceneFormat::text;
+    return format_of(name).value_or(SceneFormat::text);
+}
+
 Result<SceneDoc> read_bytes(std::span<const std::byte> bytes, std::string_view name) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    return text.starts_with(detail::kMagic) ? read_binary(bytes, name) : read_text(text, name);
+    return detail::format_of_bytes(bytes, name) == SceneFormat::binary ? read_binary(bytes, name)
+                                                                       : read_text(text, name);
 }
 
 Result<SceneDoc> read_file(const std::filesystem::path& path) {

@@ -13,7 +13,8 @@
 
 namespace diorama::document {
 
-/// Reads a scene called \p name in messages, binary where it begins with `CSCN`, else text.
+/// Reads a scene called \p name in messages, binary where it begins with `CSCN`, else text; but
+/// what begins as neither is read as \p name ends, in `.cscnb` or not.
 ///
 /// Input:   untrusted.
 /// Failure: as read_binary() or read_text().

@@ -29,6 +29,9 @@ namespace diorama::document {
 namespace detail {
 class ByteSink;
 class Findings;
+class Input;
+/// Why \p what can't be registered: a function it needs is empty.
+[[nodiscard]] std::unexpected<Error> no_function(std::string what);
 }  // namespace detail
 
 /// A component that writes and reads itself.
@@ -43,15 +46,15 @@ concept SceneComponent = requires(const T& component, FieldWriter& writer, Field
 template <class T>
 struct SceneFunctions {
     std::string name;                                   ///< in files
-    std::function<void(const T&, FieldWriter&)> write;  ///< writes its fields
+    std::function<void(const T&, FieldWriter&)> write;  ///< writes its fields; none is `_version`
     std::function<T(FieldReader&)> read;  ///< makes one; defaults where fields are absent
     std::uint32_t version = 1;            ///< see TypeOptions::version
 };
 
 /// How a type is registered.
 struct TypeOptions {
-    /// The version of its fields; above 1 it is written as a last field `_version`, and files with
-    /// a lower one are migrated by the steps of add_component_migration().
+    /// The version of its fields, from 1; above 1 it is written as a last field `_version`, and
+    /// files with a lower one are migrated by the steps of add_component_migration().
     std::uint32_t version = 1;
 };
 
@@ -88,20 +91,23 @@ class SceneRegistry {
 
     /// Makes T, which DIORAMA_COMPONENT describes, saved under its described name.
     ///
-    /// A hand-written pair (SceneComponent) goes before the description.
-    /// Failure: doc-name-taken, doc-name.
+    /// A hand-written pair (SceneComponent) goes before the description. What either throws is
+    /// doc-unwritable or doc-value of the save or load.
+    /// Failure: doc-name-taken, where the name or the type is registered already; doc-name, of the
+    ///          component or of a member; doc-value where the version is 0.
     template <class T>
         requires Described<T> || SceneComponent<T>
     Result<> add(TypeOptions options = {});
-    /// Makes T saved by \p functions.
+    /// Makes T saved by \p functions. What they throw is doc-unwritable or doc-value of the save or
+    /// load.
     ///
-    /// Failure: doc-name-taken, doc-name.
+    /// Failure: as add(); doc-no-function where one of them is empty.
     template <class T>
     Result<> add_custom(SceneFunctions<T> functions);
     /// Makes T saved by the members of the description \p Of::value, for a type that can't have one
     /// of its own.
     ///
-    /// Failure: doc-name-taken, doc-name.
+    /// Failure: as add().
     template <class T, class Of>
     Result<> add_described(TypeOptions options = {});
     /// Says that the described T is not to be saved, so that finding one in a world is no error.
@@ -123,7 +129,8 @@ class SceneRegistry {
     /// Adds the step from document version \p from to the next, which raises document_version() to
     /// at least that.
     ///
-    /// Failure: doc-migration-taken.
+    /// Failure: doc-migration-taken; doc-migration-invalid where it could never run: no version
+    ///          follows, or there is nothing to run.
     Result<> add_migration(std::uint32_t from, Migration step);
     /// Adds the step of \p component from its version \p from to the next; steps are added one
     /// after the other, up or down.
@@ -137,7 +144,9 @@ class SceneRegistry {
     [[nodiscard]] std::uint32_t document_version() const noexcept { return version_; }
     /// Brings \p doc and its components up to date.
     ///
-    /// Failure: doc-newer, doc-no-migration, doc-migration-failed; \p doc is then as it was.
+    /// Failure: doc-newer, doc-no-migration, doc-migration-failed, whose cause is the step's own
+    ///          error, and doc-value of a component's version; \p doc is then as it was. Every such
+    ///          fault is in `diagnostics`.
     [[nodiscard]] Result<> migrate(SceneDoc& doc) const;
     /// Whether migrate() would have nothing to do.
     [[nodiscard]] bool is_current(const SceneDoc& doc) const;
@@ -147,8 +156,19 @@ class SceneRegistry {
     /// Everything that keeps \p doc from being instantiated, as errors, and what would be dropped,
     /// kept or left out, as warnings.
     ///
-    /// Order: of the file.
+    /// Order: of the file, where \p doc was read from one.
     [[nodiscard]] std::vector<Diagnostic> check(const SceneDoc& doc) const;
+    /// Everything that keeps \p bytes, called \p name in messages, from being loaded, faults of
+    /// reading among them, and what load() would warn of. What is old counts as migrated.
+    ///
+    /// \p sound, if given, is filled with the components at no fault, of as many entities as the
+    /// bytes have, for those who look for more than this does; it has none where the document has
+    /// another version and can't be migrated.
+    /// Order: of the file.
+    /// Input: untrusted.
+    [[nodiscard]] std::vector<Diagnostic> check(std::span<const std::byte> bytes,
+                                                std::string_view name,
+                                                SceneDoc* sound = nullptr) const;
 
     /// A document of every live entity of \p world.
     ///
@@ -158,9 +178,9 @@ class SceneRegistry {
     /// Failure: doc-unregistered, doc-unwritable; every such fault is in `diagnostics`.
     [[nodiscard]] Result<SceneDoc> to_doc(const World& world, SnapshotOptions options = {}) const;
     /// The same of \p entities only; references to others become none, and a relationship to
-    /// another is left out.
+    /// another is left out. Their order does not matter.
     ///
-    /// Expects: live entities, each once; their order does not matter.
+    /// Failure: entity-dead, where a handle is null or stale; as the other.
     [[nodiscard]] Result<SceneDoc> to_doc(const World& world, std::span<const Entity> entities,
                                           SnapshotOptions options = {}) const;
 
@@ -170,30 +190,34 @@ class SceneRegistry {
     /// All or nothing: everything is checked before the first entity exists.
     /// What check() warns of is added to \p warnings, if given.
     /// Failure: doc-older, doc-newer, unknown-component, doc-field-type, doc-value, doc-reference,
-    ///          doc-duplicate, hierarchy-cycle; world-poisoned, component-name-taken. All faults
-    ///          are in `diagnostics`; `where` is their place in the file.
+    ///          doc-duplicate, hierarchy-cycle; of a document that no reader made, doc-name,
+    ///          doc-utf8, doc-limit; world-poisoned, component-name-taken. All faults are in
+    ///          `diagnostics`; `where` is their place in the file.
     [[nodiscard]] Result<std::vector<Entity>> instantiate(
         World& world, const SceneDoc& doc, std::vector<Diagnostic>* warnings = nullptr) const;
 
     // Worlds straight to and from bytes: the same results with no document between, so that a large
     // scene is not in memory twice.
 
-    /// What write_text() makes of to_doc().
+    /// What write_text() makes of to_doc(). What is left out is added to \p warnings, if given; so
+    /// with the next two.
     ///
     /// Failure: as to_doc() and write_text().
-    [[nodiscard]] Result<std::string> save_text(const World& world,
-                                                SnapshotOptions options = {}) const;
+    [[nodiscard]] Result<std::string> save_text(const World& world, SnapshotOptions options = {},
+                                                std::vector<Diagnostic>* warnings = nullptr) const;
     /// What write_binary() makes of to_doc().
     ///
     /// Failure: as to_doc() and write_binary().
-    [[nodiscard]] Result<SceneBytes> save_binary(const World& world,
-                                                 SnapshotOptions options = {}) const;
+    [[nodiscard]] Result<SceneBytes> save_binary(const World& world, SnapshotOptions options = {},
+                                                 std::vector<Diagnostic>* warnings = nullptr) const;
     /// Replaces \p path by \p world, as text where it ends in `.cscn` and as binary in `.cscnb`, as
     /// write_file() does but piece by piece: no more than a block of it is in memory.
     ///
-    /// Failure: doc-extension; as save_text(); file-write-failed. The old file then stays.
+    /// Failure: doc-extension; as save_text(), where `where` is \p path; file-write-failed. The old
+    ///          file then stays.
     [[nodiscard]] Result<> save_file(const std::filesystem::path& path, const World& world,
-                                     SnapshotOptions options = {}) const;
+                                     SnapshotOptions options = {},
+                                     std::vector<Diagnostic>* warnings = nullptr) const;
     /// Reads \p bytes, called \p name in messages, in either format, migrates what is old, and
     /// instantiates it.
     ///
@@ -212,14 +236,25 @@ class SceneRegistry {
 
   private:
     [[nodiscard]] const detail::SceneType* find(std::string_view name) const noexcept;
-    Result<> add_type(std::unique_ptr<detail::SceneType> type, std::uint32_t type_index);
+    Result<> add_type(std::unique_ptr<detail::SceneType> type, std::uint32_t type_index,
+                      std::span<const std::string_view> members = {});
     void find_unregistered(const World& world, std::span<const Entity> entities,
-                           SnapshotOptions options, detail::Findings& findings) const;
+                           SnapshotOptions options, std::string_view name,
+                           detail::Findings& findings) const;
     [[nodiscard]] Result<SceneDoc> to_doc_of(const World& world, std::vector<Entity> ordered,
                                              SnapshotOptions options) const;
     template <class Writer>
-    Result<> save_with(const World& world, SnapshotOptions options, detail::ByteSink& out) const;
-    [[nodiscard]] Result<> check_steps(const SceneDoc& doc) const;
+    Result<> save_with(const World& world, SnapshotOptions options, std::string_view name,
+                       detail::ByteSink& out, std::vector<Diagnostic>* warnings) const;
+    [[nodiscard]] Result<> check_steps(std::uint32_t version, std::string_view source) const;
+    void migrate_all(SceneDoc& doc, detail::Findings& findings) const;
+    [[nodiscard]] Result<SceneDoc> read_and_migrate(const detail::Input& input,
+                                                    detail::Findings& findings) const;
+    [[nodiscard]] Result<std::vector<Entity>> load_old(World& world, const detail::Input& input,
+                                                       detail::Findings& findings,
+                                                       std::vector<Diagnostic>* warnings) const;
+    void find_faults(const SceneDoc& doc, detail::Findings& findings) const;
+    bool find_faults(const detail::Input& input, detail::Findings& findings, SceneDoc* sound) const;
 
     friend class DocumentCheck;
     template <class Sink>

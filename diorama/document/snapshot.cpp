@@ -2,31 +2,43 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "diorama/core/atomic_file.hpp"
 #include "diorama/document/detail/binary_writer.hpp"
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/document_check.hpp"
-#include "diorama/document/detail/excerpt.hpp"
 #include "diorama/document/detail/file_format.hpp"
+#include "diorama/document/detail/name_set.hpp"
 #include "diorama/document/detail/record_check.hpp"
 #include "diorama/document/detail/text_writer.hpp"
 #include "diorama/document/error_codes.hpp"
+#include "diorama/document/excerpt.hpp"
 #include "diorama/document/kept_records.hpp"
 #include "diorama/document/scene_registry.hpp"
+#include "diorama/ecs/describe.hpp"
+#include "diorama/ecs/error_codes.hpp"
 #include "diorama/ecs/world.hpp"
 
 namespace diorama::document {
 namespace {
 
-/// The live entities of \p world among \p wanted, in spawn order.
-std::vector<Entity> in_spawn_order(const World& world, std::span<const Entity> wanted) {
+/// \p wanted, which must be alive in \p world, in spawn order.
+Result<std::vector<Entity>> in_spawn_order(const World& world, std::span<const Entity> wanted) {
     std::vector<bool> chosen;
+    detail::Findings findings("");
     for (const Entity entity : wanted) {
+        if (!world.alive(entity)) {
+            findings.error(diorama::codes::entity_dead,
+                           diorama::detail::describe(entity) + " is not alive", {},
+                           "leave it out of the snapshot");
+            continue;
+        }
         if (entity.index() >= chosen.size()) chosen.resize(entity.index() + std::size_t{1});
         chosen[entity.index()] = true;
     }
+    if (findings.failed()) return findings.to_error();
     std::vector<Entity> entities = world.entities();
     std::erase_if(entities, [&](Entity entity) {
         return entity.index() >= chosen.size() || !chosen[entity.index()];
@@ -88,11 +100,25 @@ ComponentRecord written_back(const KeptComponent& kept, const EntityNumbers& num
     return record;
 }
 
-/// Puts \p element at \p position of \p list, or at its end.
+/// An element and the position it had in a list.
 template <class T>
-void insert_at(std::vector<T>& list, std::size_t position, T element) {
-    const auto at = static_cast<std::ptrdiff_t>(std::min(position, list.size()));
-    list.insert(list.begin() + at, std::move(element));
+using Placed = std::pair<std::size_t, T>;
+
+/// Puts each of \p kept, whose positions ascend, at its position of \p list, or at its end.
+template <class T>
+void put_back(std::vector<T>& list, std::vector<Placed<T>>& kept) {
+    std::vector<T> merged;
+    merged.reserve(list.size() + kept.size());
+    auto next = kept.begin();
+    for (T& own : list) {
+        while (next != kept.end() && next->first <= merged.size())
+            merged.push_back(std::move((next++)->second));
+        merged.push_back(std::move(own));
+    }
+    for (; next != kept.end(); ++next)
+        merged.push_back(std::move(next->second));
+    list = std::move(merged);
+    kept.clear();
 }
 
 // Entities after which a sink is told how much to expect.
@@ -160,9 +186,13 @@ struct WriterSink {
 template <class Sink>
 class Snapshot {
   public:
-    Snapshot(const SceneRegistry& registry, const World& world, std::span<const Entity> entities,
-             const EntityNumbers& numbers, detail::Findings& findings, Sink& sink)
+    /// Gives those of \p entities of \p world to \p sink, as \p registry has them; faults, about
+    /// \p source, go to \p findings.
+    Snapshot(const SceneRegistry& registry, std::string_view source, const World& world,
+             std::span<const Entity> entities, const EntityNumbers& numbers,
+             detail::Findings& findings, Sink& sink)
         : registry_(registry),
+          source_(source),
           core_(world.core()),
           entities_(entities),
           numbers_(numbers),
@@ -264,14 +294,26 @@ class Snapshot {
     /// The record of \p value; valid until the next one.
     detail::RecordView record_of(const detail::SceneType& type, const void* value) {
         writer_.clear();
-        type.write(value, writer_);
+        try {
+            type.write(value, writer_);
+        } catch (...) {
+            writer_.fail("writing it " + detail::thrown());
+        }
+        for (const FieldView& field : writer_.fields()) {
+            if (field.name == kVersionField)
+                note(codes::name, type, "found a field _version, which stands for the type's own");
+        }
         if (type.version > 1) writer_.integer(kVersionField, type.version);
-        if (!writer_.error().empty())
-            findings_.error(codes::unwritable,
-                            "entity " + std::to_string(number_) + ", " +
-                                detail::excerpt(type.name) + ": " + std::string(writer_.error()),
-                            {});
+        for (const std::string& error : writer_.errors())
+            note(codes::unwritable, type, error);
         return {type.name, 0, writer_.fields()};
+    }
+
+    /// Adds an error about the current entity's component of \p type.
+    void note(ErrorCode code, const detail::SceneType& type, const std::string& what) {
+        findings_.error(
+            code, "entity " + std::to_string(number_) + ", " + excerpt(type.name) + ": " + what,
+            std::string(source_));
     }
 
     /// The same with what was kept of the entity put back where it stood.
@@ -286,17 +328,15 @@ class Snapshot {
             if (part.type->is_saved(value, numbers_))
                 record.components.push_back(detail::copy_of(record_of(*part.type, value)));
         }
-        for (const KeptField& field : kept.fields) {
-            ComponentRecord* const component = record.find(field.component.view());
-            if (component == nullptr || component->find(field.field.name()) != nullptr) continue;
-            Field copy = field.field;
-            if (copy.kind() == FieldKind::entity) copy.set(numbers_.find(field.reference));
-            insert_at(component->fields, field.position, std::move(copy));
+        for (auto first = kept.fields.begin(); first != kept.fields.end();) {
+            const auto last = std::find_if(first, kept.fields.end(), [&](const KeptField& field) {
+                return field.component != first->component;
+            });
+            if (ComponentRecord* const component = record.find(first->component.view()))
+                put_fields_back(*component, {first, last});
+            first = last;
         }
-        for (const KeptComponent& component : kept.components) {
-            if (record.find(component.record.name.view()) == nullptr)
-                insert_at(record.components, component.position, written_back(component, numbers_));
-        }
+        put_components_back(record, kept.components);
         sink_.entity(record.components.size());
         detail::DocCursor cursor(one);
         (void)cursor.next();  // the entity itself
@@ -304,13 +344,43 @@ class Snapshot {
             sink_.component(cursor.record());
     }
 
+    /// Puts \p kept back into \p component, but for those that it has itself by now.
+    void put_fields_back(ComponentRecord& component, std::span<const KeptField> kept) {
+        names_.clear();
+        for (const Field& field : component.fields)
+            (void)names_.add(field.name());
+        std::vector<Placed<Field>> fields;
+        for (const KeptField& field : kept) {
+            if (!names_.add(field.field.name())) continue;
+            Field copy = field.field;
+            if (copy.kind() == FieldKind::entity) copy.set(numbers_.find(field.reference));
+            fields.emplace_back(field.position, std::move(copy));
+        }
+        put_back(component.fields, fields);
+    }
+
+    /// Puts \p kept back into \p record, but for those that it has itself by now.
+    void put_components_back(EntityRecord& record, std::span<const KeptComponent> kept) {
+        names_.clear();
+        for (const ComponentRecord& component : record.components)
+            (void)names_.add(component.name.view());
+        std::vector<Placed<ComponentRecord>> components;
+        for (const KeptComponent& component : kept) {
+            if (names_.add(component.record.name.view()))
+                components.emplace_back(component.position, written_back(component, numbers_));
+        }
+        put_back(record.components, components);
+    }
+
     const SceneRegistry& registry_;
+    std::string_view source_;  // what is written, in messages
     const diorama::detail::WorldCore& core_;
     std::span<const Entity> entities_;
     const EntityNumbers& numbers_;
     FieldWriter writer_;
     detail::Findings& findings_;
     Sink& sink_;
+    detail::NameSet names_;         // of what kept things are put back into
     std::size_t number_ = 0;        // of the current entity
     std::vector<ComponentId> ids_;  // of the registry's types in this world
     const ComponentId kept_id_;
@@ -323,7 +393,9 @@ Result<SceneDoc> SceneRegistry::to_doc(const World& world, SnapshotOptions optio
 
 Result<SceneDoc> SceneRegistry::to_doc(const World& world, std::span<const Entity> entities,
                                        SnapshotOptions options) const {
-    return to_doc_of(world, in_spawn_order(world, entities), options);
+    Result<std::vector<Entity>> ordered = in_spawn_order(world, entities);
+    if (!ordered) return std::unexpected(std::move(ordered.error()));
+    return to_doc_of(world, std::move(*ordered), options);
 }
 
 /// to_doc() of \p ordered, which are in spawn order.
@@ -331,70 +403,81 @@ Result<SceneDoc> SceneRegistry::to_doc_of(const World& world, std::vector<Entity
                                           SnapshotOptions options) const {
     const EntityNumbers numbers = settle_children(world, ordered);
     detail::Findings findings("");
-    find_unregistered(world, ordered, options, findings);
+    find_unregistered(world, ordered, options, "", findings);
     SceneDoc doc;
     doc.version = version_;
     doc.entities.reserve(ordered.size());
     DocSink sink{doc};
-    if (!findings.failed()) Snapshot(*this, world, ordered, numbers, findings, sink).run();
+    Snapshot(*this, "", world, ordered, numbers, findings, sink).run();
     if (findings.failed()) return findings.to_error();
-    doc.warnings = findings.take_warnings();
+    doc.warnings = findings.take();
     return doc;
 }
 
-/// Has a writer of type \p Writer write all of \p world to \p out.
+/// Has a writer of type \p Writer write all of \p world to \p out, called \p name in messages.
 template <class Writer>
 Result<> SceneRegistry::save_with(const World& world, SnapshotOptions options,
-                                  detail::ByteSink& out) const {
+                                  std::string_view name, detail::ByteSink& out,
+                                  std::vector<Diagnostic>* warnings) const {
     std::vector<Entity> ordered = world.entities();
     const EntityNumbers numbers = settle_children(world, ordered);
-    detail::Findings findings("");
-    find_unregistered(world, ordered, options, findings);
-    detail::RecordCheck check({"", SceneFormat::none, version_, ordered.size()}, findings);
-    if (!findings.failed()) {
-        Writer writer(out, version_, ordered.size());
-        WriterSink<Writer> sink{out, writer, check, ordered.size()};
-        Snapshot(*this, world, ordered, numbers, findings, sink).run();
-    }
+    detail::Findings findings(name);
+    find_unregistered(world, ordered, options, name, findings);
+    detail::RecordCheck check({name, SceneFormat::none, version_, ordered.size()}, findings);
+    Writer writer(out, version_, ordered.size());
+    WriterSink<Writer> sink{out, writer, check, ordered.size()};
+    Snapshot(*this, name, world, ordered, numbers, findings, sink).run();
     if (findings.failed()) return findings.to_error();
     out.finish();
+    if (warnings != nullptr)
+        for (Diagnostic& warning : findings.take())
+            warnings->push_back(std::move(warning));
     return {};
 }
 
-Result<std::string> SceneRegistry::save_text(const World& world, SnapshotOptions options) const {
+Result<std::string> SceneRegistry::save_text(const World& world, SnapshotOptions options,
+                                             std::vector<Diagnostic>* warnings) const {
     std::string text;
     detail::StringSink out(text);
-    if (Result<> done = save_with<detail::TextWriter>(world, options, out); !done)
+    if (Result<> done = save_with<detail::TextWriter>(world, options, "", out, warnings); !done)
         return std::unexpected(std::move(done.error()));
     return text;
 }
 
-Result<SceneBytes> SceneRegistry::save_binary(const World& world, SnapshotOptions options) const {
+Result<SceneBytes> SceneRegistry::save_binary(const World& world, SnapshotOptions options,
+                                              std::vector<Diagnostic>* warnings) const {
     SceneBytes bytes;
     detail::BytesSink out(bytes);
-    if (Result<> done = save_with<detail::BinaryWriter>(world, options, out); !done)
+    if (Result<> done = save_with<detail::BinaryWriter>(world, options, "", out, warnings); !done)
         return std::unexpected(std::move(done.error()));
     return bytes;
 }
 
 Result<> SceneRegistry::save_file(const std::filesystem::path& path, const World& world,
-                                  SnapshotOptions options) const {
+                                  SnapshotOptions options,
+                                  std::vector<Diagnostic>* warnings) const {
     const Result<SceneFormat> format = detail::format_of(path);
     if (!format) return std::unexpected(format.error());
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return std::unexpected(std::move(file.error()));
     FileSink out(*file);
+    const std::string name = path.string();
+    std::vector<Diagnostic> found;
     const Result<> saved = *format == SceneFormat::text
-                               ? save_with<detail::TextWriter>(world, options, out)
-                               : save_with<detail::BinaryWriter>(world, options, out);
+                               ? save_with<detail::TextWriter>(world, options, name, out, &found)
+                               : save_with<detail::BinaryWriter>(world, options, name, out, &found);
     if (!saved) return saved;
     if (Result<> written = out.state(); !written) return written;
-    return file->commit();
+    if (Result<> committed = file->commit(); !committed) return committed;
+    if (warnings != nullptr) warnings->insert(warnings->end(), found.begin(), found.end());
+    return {};
 }
 
 /// Finds the described components on \p entities that nothing is registered for.
 void SceneRegistry::find_unregistered(const World& world, std::span<const Entity> entities,
-                                      SnapshotOptions options, detail::Findings& findings) const {
+                                      SnapshotOptions options, std::string_view called,
+                                      detail::Findings& findings) const {
+    const std::string source(called);
     const diorama::detail::WorldCore& core = world.core();
     std::vector<bool> known(core.component_count(), false);
     for (const std::vector<std::uint32_t>* list : {&registered_, &transient_}) {
@@ -418,15 +501,15 @@ void SceneRegistry::find_unregistered(const World& world, std::span<const Entity
     const bool one = missing.size() == 1;
     std::string message = one ? "component" : "components";
     for (const std::string_view name : missing)
-        message.append(name == *missing.begin() ? " " : ", ").append(detail::excerpt(name));
+        message.append(name == *missing.begin() ? " " : ", ").append(excerpt(name));
     message.append(one ? " is not registered" : " are not registered");
     if (options.unregistered == UnregisteredPolicy::refuse)
-        findings.error(codes::unregistered, message + ", and would be lost", {},
+        findings.error(codes::unregistered, message + ", and would be lost", source,
                        "add each to the SceneRegistry, or say with add_transient that it is not "
                        "saved");
     else
         findings.warning(codes::unregistered,
-                         message + (one ? ", and is" : ", and are") + " not saved", {});
+                         message + (one ? ", and is" : ", and are") + " not saved", source);
 }
 
 }  // namespace diorama::document

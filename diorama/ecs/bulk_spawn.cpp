@@ -393,15 +393,27 @@ void BulkSpawn::link(const Stretch& stretch, std::span<const Entity> entities) {
     if (kind.placed && kind.link != kNone)
         hang(stretch, entities);
     else if (kind.placed)
-        for (std::uint32_t i = 0; i < stretch.count; ++i)
-            core_.placement_.make_global(stretch.slot + i, kNoParent, core_.now(),
-                                         entities[i].index());
+        place(stretch, entities);
     for (const Target& target : kind.targets) {
         if (target.column == nullptr) continue;
         const ComponentInfo& info = core_.info(target.id);
         for (std::uint32_t i = 0; i < stretch.count; ++i)
             core_.link(entities[i].index(), info,
                        info.target(target.column->value(stretch.row + i)));
+    }
+}
+
+/// Makes the GlobalTransforms of \p stretch, none of whose entities names a parent.
+void BulkSpawn::place(const Stretch& stretch, std::span<const Entity> entities) {
+    PlacementStore& store = core_.placement_;
+    // A ChildOf that only another component requires: it is there, and null.
+    const bool orphans = rows_[kinds_[stretch.kind].rows].table->has(kChildOfId);
+    for (std::uint32_t i = 0; i < stretch.count; ++i) {
+        const std::uint32_t slot = stretch.slot + i;
+        store.make_global(slot, kNoParent, core_.now(), entities[i].index());
+        if (!orphans) continue;
+        store.mark_link(slot, core_.now());
+        late_.push_back({slot, kOrphan});
     }
 }
 

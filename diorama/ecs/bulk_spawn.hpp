@@ -139,6 +139,7 @@ class BulkSpawn {
     void publish_placed();
     void publish_run(const Run& run);
     void link(const Stretch& stretch, std::span<const Entity> entities);
+    void place(const Stretch& stretch, std::span<const Entity> entities);
     void hang(const Stretch& stretch, std::span<const Entity> entities);
     void append_child(std::uint32_t source, std::uint32_t target);
     void finish_lists();

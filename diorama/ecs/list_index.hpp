@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "diorama/core/prefetch.hpp"
 #include "diorama/ecs/component_info.hpp"
 
 namespace diorama::detail {
@@ -43,7 +44,7 @@ class ListIndex {
     }
     /// Asks for the memory that tells where \p source stands.
     void fetch(std::uint32_t source) const noexcept {
-        if (source < leaf_of_.size()) __builtin_prefetch(&leaf_of_[source], 1);
+        if (source < leaf_of_.size()) prefetch(&leaf_of_[source]);
     }
     /// Gives the list of \p links that starts at \p first a tree.
     void build(std::span<const Links> links, std::uint32_t first);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "diorama/core/pages.hpp"
+#include "diorama/core/prefetch.hpp"
 #include "diorama/ecs/placement.hpp"
 #include "diorama/ecs/table.hpp"
 #include "diorama/ecs/tick.hpp"
@@ -190,24 +191,25 @@ class PlacementStore {
         return x != y ? x < y : a < b;
     }
 
+    // By the slab: the block need not be waited for.
     [[nodiscard]] Transform& local(std::uint32_t slot) noexcept {
-        return block_of(slot).local[slot % kBlockRows];
+        return in_slab<Transform>(slot, kLocalAt);
     }
     [[nodiscard]] GlobalTransform& global(std::uint32_t slot) noexcept {
-        return block_of(slot).global[slot % kBlockRows];
+        return in_slab<GlobalTransform>(slot, 0);
     }
     [[nodiscard]] ChildOf& link(std::uint32_t slot) noexcept {
-        return block_of(slot).link[slot % kBlockRows];
+        return in_slab<ChildOf>(slot, kLinkAt);
     }
     [[nodiscard]] std::uint32_t parent(std::uint32_t slot) noexcept {
-        return block_of(slot).parent(slot % kBlockRows);
+        return GlobalAccess::parent(global(slot));
     }
     [[nodiscard]] std::uint32_t entity(std::uint32_t slot) noexcept {
-        return block_of(slot).entity(slot % kBlockRows);
+        return GlobalAccess::entity(global(slot));
     }
     /// Where what follows \p slot begins: see Block::below.
     [[nodiscard]] std::uint32_t& below(std::uint32_t slot) noexcept {
-        return block_of(slot).below(slot % kBlockRows);
+        return GlobalAccess::below(global(slot));
     }
     /// Whether the row after \p slot is of the same run.
     [[nodiscard]] bool more(std::uint32_t slot) const noexcept {
@@ -228,9 +230,8 @@ class PlacementStore {
 
     /// Records at \p now a write of \p slot's Transform.
     void mark_local(std::uint32_t slot, Tick now) noexcept {
-        Block& block = block_of(slot);
-        block.local_changed[slot % kBlockRows] = now;
-        stamp_far(block.local_newest, now);
+        in_slab<Tick>(slot, kLocalTickAt) = now;
+        stamp_far(block_of(slot).local_newest, now);
         stamp_shared(local_newest_, now);
         touch(slot);
     }
@@ -282,20 +283,16 @@ class PlacementStore {
     void carry_row(std::uint32_t from, std::uint32_t to, std::uint32_t parent);
     /// Asks for the memory of \p slot, all that carry_row() touches.
     void fetch(std::uint32_t slot) const noexcept {
-        const std::size_t row = slot % kSlabRows;
-        const std::byte* column = slabs_[slot / kSlabRows];
-        __builtin_prefetch(column + row * sizeof(GlobalTransform), 1);
-        column += kSlabRows * sizeof(GlobalTransform);
-        __builtin_prefetch(column + row * sizeof(Transform));
-        __builtin_prefetch(column + (row + 1) * sizeof(Transform) - 1);
-        column += kSlabRows * sizeof(Transform);
-        __builtin_prefetch(column + row * sizeof(ChildOf));
-        column += kSlabRows * sizeof(ChildOf);
-        __builtin_prefetch(column + row * sizeof(Tick));
+        prefetch(&in_slab<GlobalTransform>(slot, 0));
+        const Transform& local = in_slab<Transform>(slot, kLocalAt);
+        prefetch(&local);
+        prefetch(reinterpret_cast<const std::byte*>(&local + 1) - 1);
+        prefetch(&in_slab<ChildOf>(slot, kLinkAt));
+        prefetch(&in_slab<Tick>(slot, kLocalTickAt));
         const Block* block = blocks_[slot / kBlockRows];
-        __builtin_prefetch(&block->dirty, 1);
-        __builtin_prefetch(&block->live, 1);
-        __builtin_prefetch(&block->live_count, 1);
+        prefetch(&block->dirty);
+        prefetch(&block->live);
+        prefetch(&block->live_count);
     }
     /// A raw row at the end of the order.
     std::uint32_t append_row();
@@ -327,7 +324,11 @@ class PlacementStore {
   private:
     friend class BulkSpawn;
 
-    // GlobalTransform, Transform, ChildOf, and when Transform changed.
+    // Where in a slab Transform, ChildOf, and when Transform changed begin; GlobalTransform is
+    // first.
+    static constexpr std::size_t kLocalAt = kSlabRows * std::size_t{64},
+                                 kLinkAt = kLocalAt + kSlabRows * std::size_t{40},
+                                 kLocalTickAt = kLinkAt + kSlabRows * std::size_t{8};
     static constexpr std::size_t kRowBytes = 64 + 40 + 8 + 4;
     // Blocks whose GlobalTransforms fit in a cache with what else a pass needs.
     static constexpr std::uint32_t kNear = 16;
@@ -338,6 +339,10 @@ class PlacementStore {
         Block blocks[kSlabBlocks];
     };
 
+    template <class T>
+    [[nodiscard]] T& in_slab(std::uint32_t slot, std::size_t column) const noexcept {
+        return reinterpret_cast<T*>(slabs_[slot / kSlabRows] + column)[slot % kSlabRows];
+    }
     std::uint32_t add_block();
     std::uint32_t make_block();
     std::uint32_t take_block(std::uint32_t before);

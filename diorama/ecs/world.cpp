@@ -204,8 +204,11 @@ Result<> World::Runtime::finish(detail::WorldCore& core, detail::Scheduler::Entr
     for (Commands* list : {&entry.commands, &commands}) {
         Result<> flushed = list->flush(core);
         if (flushed) continue;
+        // What the World's own list holds may be older than the system.
+        std::string whose = list == &commands ? "after system '" : "system '";
+        whose.append(entry.system.name).append("', ");
         for (Diagnostic& found : flushed.error().diagnostics) {
-            found.message.insert(0, "system '" + entry.system.name + "', ");
+            found.message.insert(0, whose);
             diagnostics.push_back(std::move(found));
         }
     }

@@ -65,10 +65,14 @@ Result<ComponentId> WorldCore::register_component(std::uint32_t type, ComponentI
         info.required.insert(info.required.end(), infos_[id]->required.begin(),
                              infos_[id]->required.end());
     }
+    const auto id = static_cast<ComponentId>(infos_.size());
+    // A world placement has its row for the sake of a Transform, and goes with it.
+    if (id != kTransformId && std::find(info.required.begin(), info.required.end(),
+                                        kGlobalTransformId) != info.required.end())
+        info.required.push_back(kTransformId);
     std::sort(info.required.begin(), info.required.end());
     info.required.erase(std::unique(info.required.begin(), info.required.end()),
                         info.required.end());
-    const auto id = static_cast<ComponentId>(infos_.size());
     if (info.target != nullptr) {
         info.relation = static_cast<std::uint32_t>(relations_.size());
         relations_.push_back(id);

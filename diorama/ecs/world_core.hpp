@@ -66,7 +66,7 @@ struct PassScratch {
         std::vector<std::uint32_t> outside;  ///< rows whose parents stand in earlier parts
         std::uint32_t recomputed = 0, changed = 0;
     };
-    std::vector<std::uint32_t> blocks, rows, wave;  ///< see scene's pass.cpp
+    std::vector<std::uint32_t> blocks, inner_blocks, rows, wave, path;  ///< see scene's pass.cpp
     std::vector<Part> parts;
     std::vector<RowMask> settled;  ///< by block: rows that parts only read
 };

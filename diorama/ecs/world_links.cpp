@@ -169,16 +169,16 @@ Result<> WorldCore::move_child_to(Entity child, std::size_t at) {
 void WorldCore::fetch(std::uint32_t index) noexcept {
     const EntityRecord& record = records_[index];
     for (std::size_t relation = 0; relation < links_.size(); ++relation) {
-        __builtin_prefetch(&links_[relation][index], 1);
+        prefetch(&links_[relation][index]);
         list_indexes_[relation].fetch(index);
     }
-    __builtin_prefetch(tables_[record.table]->entities().data() + record.row, 1);
+    prefetch(tables_[record.table]->entities().data() + record.row);
     if (record.slot == kNone) return;
     PlacementStore::Block& block = placement_.block_of(record.slot);
-    __builtin_prefetch(&placement_.link(record.slot));
-    __builtin_prefetch(&placement_.global(record.slot), 1);
-    __builtin_prefetch(&block.live, 1);
-    __builtin_prefetch(&block.live_count, 1);
+    prefetch(&placement_.link(record.slot));
+    prefetch(&placement_.global(record.slot));
+    prefetch(&block.live);
+    prefetch(&block.live_count);
 }
 
 void WorldCore::collect_doomed(Entity entity) {

@@ -122,8 +122,8 @@ std::size_t WorldCore::gather_level(std::size_t begin, std::size_t end) {
             if (base + wanted + list.count > kWindowRows) break;
             cursors[size++] = {list.first, base + wanted, list.count};
             wanted += list.count;
-            __builtin_prefetch(&lists[list.first]);
-            __builtin_prefetch(&records_[list.first]);
+            prefetch(&lists[list.first]);
+            prefetch(&records_[list.first]);
         }
         if (size == 0 && at < end) return begin = at;
         window_.resize(base + wanted, {kNone, false});
@@ -138,8 +138,8 @@ std::size_t WorldCore::gather_level(std::size_t begin, std::size_t end) {
                 cursor.child = next;
                 if (--cursor.left == 0) continue;
                 ++active;
-                __builtin_prefetch(&lists[next]);
-                __builtin_prefetch(&records_[next]);
+                prefetch(&lists[next]);
+                prefetch(&records_[next]);
             }
         }
         // What does not wait, or waits elsewhere, leaves holes.
@@ -201,7 +201,7 @@ void WorldCore::move_tops() {
 /// Moves the rows of the window to the front, in order; to the end while settling.
 void WorldCore::move_window() {
     const auto fetch_record = [&](std::size_t i) {
-        if (i < window_.size()) __builtin_prefetch(&records_[window_[i].index], 1);
+        if (i < window_.size()) prefetch(&records_[window_[i].index]);
     };
     const auto fetch_row = [&](std::size_t i) {
         if (i < window_.size()) placement_.fetch(records_[window_[i].index].slot);

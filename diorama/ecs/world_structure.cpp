@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "diorama/core/expects.hpp"
+#include "diorama/core/pages.hpp"
 #include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/error_codes.hpp"
 #include "diorama/ecs/world_core.hpp"
@@ -61,6 +62,8 @@ void WorldCore::reserve(std::uint32_t count) {
     const auto touch = [count](auto& list) {
         const std::size_t size = list.size();
         if (size >= count) return;
+        list.reserve(count);
+        prefer_large_pages(list.data() + size, (count - size) * sizeof list[0]);
         list.resize(count);
         list.resize(size);
     };
@@ -199,6 +202,11 @@ void WorldCore::put(std::uint32_t index, Table& table, Incoming value) {
 
 void WorldCore::put_default(std::uint32_t index, Table& table, ComponentId id) {
     const ComponentInfo& info = *infos_[id];
+    if (info.home == Home::link) {
+        // It names no parent yet.
+        placement_.mark_link(records_[index].slot, now());
+        link(index, info, Entity::null());
+    }
     if (info.home != Home::table) return;  // the placement store makes its own
     Column& column = *table.column(id);
     info.make_default(column.value(records_[index].row));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/gltf/accessor.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -10,6 +8,7 @@
 
 #include "diorama/core/expects.hpp"
 #include "diorama/gltf/detail/elements.hpp"
+#include "diorama/gltf/detail/floats.hpp"
 #include "diorama/gltf/detail/large_pages.hpp"
 #include "diorama/gltf/detail/sources.hpp"
 #include "diorama/gltf/detail/with_component.hpp"
@@ -189,99 +188,9 @@ C load(const std::byte* from) {
     return value;
 }
 
-/// The float that \p value stands for. Source: glTF 2.0 section 3.11 (normalized integers).
-template <class C, bool kNormalized>
-float to_float(C value) {
-    if constexpr (!kNormalized || std::is_same_v<C, float> || sizeof(C) == 4) {
-        return static_cast<float>(value);
-    } else {
-        constexpr float kMost = static_cast<float>(std::numeric_limits<C>::max());
-        const float scaled = static_cast<float>(value) / kMost;
-        return std::is_signed_v<C> ? std::max(scaled, -1.0f) : scaled;
-    }
-}
-
-/// How the numbers of one element lie: columns of rows, each column at its own offset.
-struct Shape {
-    std::uint32_t rows = 1;
-    std::uint32_t columns = 1;
-    std::uint32_t column_stride = 0;
-};
-
-Shape shape_of(const AccessorView& view) {
-    const std::uint32_t size = component_size(view.component_type);
-    switch (view.type) {
-        case ElementType::mat2:
-            return {2, 2, (2 * size + 3) / 4 * 4};
-        case ElementType::mat3:
-            return {3, 3, (3 * size + 3) / 4 * 4};
-        case ElementType::mat4:
-            return {4, 4, 4 * size};
-        default:
-            return {component_count(view.type), 1, 0};
-    }
-}
-
-/// Decodes one element to \p out, one float per component.
-template <class C, bool kNormalized>
-void decode_element(const std::byte* from, const Shape& shape, float* out) {
-    for (std::uint32_t column = 0; column < shape.columns; ++column) {
-        const std::byte* row = from + column * shape.column_stride;
-        for (std::uint32_t i = 0; i < shape.rows; ++i, row += sizeof(C)) {
-            *out++ = to_float<C, kNormalized>(load<C>(row));
-        }
-    }
-}
-
-/// Decodes all elements, \p out_stride floats apart.
-template <class C, bool kNormalized>
-void decode_all(const AccessorView& view, float* out, std::size_t out_stride) {
-    const Shape shape = shape_of(view);
-    const std::size_t components = std::size_t{shape.rows} * shape.columns;
-    if (view.data != nullptr && view.count > 0) {
-        if (std::is_same_v<C, float> && out_stride == components &&
-            view.stride == components * sizeof(float)) {
-            std::memcpy(out, view.data, view.count * view.stride);
-        } else {
-            for (std::size_t i = 0; i < view.count; ++i) {
-                decode_element<C, kNormalized>(view.data + i * view.stride, shape,
-                                               out + i * out_stride);
-            }
-        }
-    }
-    const std::size_t size = element_size(view.component_type, view.type);
-    for (std::size_t i = 0; i < view.sparse_count; ++i) {
-        decode_element<C, kNormalized>(view.sparse_values + i * size, shape,
-                                       out + detail::sparse_index(view, i) * out_stride);
-    }
-}
-
-void decode_floats(const AccessorView& view, float* out, std::size_t out_stride) {
-    detail::with_component(view.component_type, [&]<class C>(C) {
-        if (view.normalized) {
-            decode_all<C, true>(view, out, out_stride);
-        } else {
-            decode_all<C, false>(view, out, out_stride);
-        }
-    });
-}
-
-/// The first of \p values that is NaN or infinite, or their count.
-std::size_t find_nonfinite(std::span<const float> values) {
-    constexpr std::uint32_t kExponent = 0x7f800000;
-    const auto bad = [](float value) {
-        return (std::bit_cast<std::uint32_t>(value) & kExponent) == kExponent;
-    };
-    bool any = false;
-    for (const float value : values)
-        any |= bad(value);
-    if (!any) return values.size();
-    return static_cast<std::size_t>(std::ranges::find_if(values, bad) - values.begin());
-}
-
 Result<> expect_finite(const Document& document, Index accessor, std::span<const float> values,
                        std::size_t per_element) {
-    const std::size_t at = find_nonfinite(values);
+    const std::size_t at = detail::find_nonfinite(values);
     if (at == values.size()) return {};
     return fail(codes::accessor_nonfinite,
                 "found " + std::string(std::isnan(values[at]) ? "a NaN" : "an infinity") +
@@ -300,7 +209,7 @@ Result<std::vector<T>> copy_packed(const Document& document, Index accessor,
     std::optional<std::vector<T>> out = detail::copy_fresh(elements, [](std::span<const T> run) {
         const std::span<const float> floats(reinterpret_cast<const float*>(run.data()),
                                             run.size() * kFloats);
-        return find_nonfinite(floats) == floats.size();
+        return detail::find_nonfinite(floats) == floats.size();
     });
     if (!out)
         return std::unexpected(expect_finite(document, accessor, packed, per_element).error());
@@ -332,6 +241,15 @@ constexpr ElementType kShape<mat4> = ElementType::mat4;
 template <>
 constexpr ElementType kShape<std::array<std::uint16_t, 4>> = ElementType::vec4;
 
+/// Decodes a run of elements; false where a number that it stores is not finite.
+bool decode_run(const AccessorView& view, std::size_t first, std::size_t count, float* out,
+                std::size_t stride) {
+    if (view.data == nullptr) return true;
+    detail::decode_floats(view, first, count, out, stride);
+    if (view.component_type != ComponentType::f32) return true;
+    return detail::find_nonfinite({out, count * stride}) == count * stride;
+}
+
 template <class T>
 Result<std::vector<T>> read_float_elements(const Document& document, Index accessor,
                                            const AccessorView& view) {
@@ -340,18 +258,22 @@ Result<std::vector<T>> read_float_elements(const Document& document, Index acces
     const std::span<const float> packed = view.packed_floats();
     if (!packed.empty() && view.type == kShape<T>)
         return copy_packed<T>(document, accessor, packed, kFloats);
+    // A colour without alpha.
     const bool widened = std::is_same_v<T, vec4> && view.type == ElementType::vec3;
-    std::vector<T> out(view.count, widened ? T(1) : T(0));
-    if (view.count == 0) return out;
-    float* const floats = reinterpret_cast<float*>(out.data());
-    if (widened && view.data == nullptr) {
-        for (std::size_t i = 0; i < view.count; ++i)
-            std::fill_n(floats + i * kFloats, 3, 0.0f);
-    }
-    decode_floats(view, floats, kFloats);
-    const Result<> finite =
-        expect_finite(document, accessor, {floats, out.size() * kFloats}, kFloats);
-    if (!finite) return std::unexpected(finite.error());
+    bool finite = true;
+    std::vector<T> out =
+        detail::fill_fresh<T>(view.count, 1, [&](std::size_t first, std::span<T> run) {
+            float* const floats = reinterpret_cast<float*>(run.data());
+            for (std::size_t i = 0; widened && i < run.size(); ++i)
+                floats[i * kFloats + 3] = 1;
+            finite = decode_run(view, first, run.size(), floats, kFloats) && finite;
+        });
+    const std::span<float> floats(reinterpret_cast<float*>(out.data()), out.size() * kFloats);
+    detail::decode_sparse(view, floats.data(), kFloats);
+    const Result<> checked = finite && view.sparse_count == 0
+                                 ? Result<>{}
+                                 : expect_finite(document, accessor, floats, kFloats);
+    if (!checked) return std::unexpected(checked.error());
     return out;
 }
 
@@ -364,43 +286,61 @@ std::span<const std::uint32_t> packed_indices(const AccessorView& view) {
     return {reinterpret_cast<const std::uint32_t*>(view.data), view.count};
 }
 
-/// The integers of one element; false where one is negative or above \p most.
-template <class C, class U>
-bool decode_integers(const std::byte* from, std::size_t components, std::uint64_t most, U* out) {
-    for (std::size_t i = 0; i < components; ++i) {
-        const C value = load<C>(from + i * sizeof(C));
-        if (std::is_signed_v<C> && value < C{0}) return false;
-        if (static_cast<std::uint64_t>(value) > most) return false;
-        out[i] = static_cast<U>(value);
+/// The integers of \p count elements, \p stride bytes apart, of \p kCount numbers each; false where
+/// one is negative or greater than U holds.
+template <class C, std::size_t kCount, class U>
+bool decode_integers(const std::byte* from, std::size_t stride, std::size_t count, U* out) {
+    constexpr bool kFits = std::is_unsigned_v<C> && sizeof(C) <= sizeof(U);
+    bool good = true;
+    for (std::size_t i = 0; i < count; ++i, from += stride) {
+        for (std::size_t k = 0; k < kCount; ++k) {
+            const C value = load<C>(from + k * sizeof(C));
+            if constexpr (!kFits)
+                good &= value >= C{0} &&
+                        static_cast<std::uint64_t>(value) <= std::numeric_limits<U>::max();
+            out[i * kCount + k] = static_cast<U>(value);
+        }
     }
-    return true;
+    return good;
 }
 
-template <class U, std::size_t kCount>
-Result<> read_integers(const Document& document, Index accessor, const AccessorView& view, U* out) {
-    constexpr std::uint64_t kMost = std::numeric_limits<U>::max();
-    const std::size_t size = element_size(view.component_type, view.type);
+/// decode_integers() of a run of elements; with a stride that the compiler knows, if packed.
+template <class C, std::size_t kCount, class U>
+bool decode_integer_run(const AccessorView& view, std::size_t first, std::size_t count, U* out) {
+    const std::byte* const from = view.data + first * view.stride;
+    if (view.stride == kCount * sizeof(C))
+        return decode_integers<C, kCount>(from, kCount * sizeof(C), count, out);
+    return decode_integers<C, kCount>(from, view.stride, count, out);
+}
+
+/// The elements of \p view as T, which holds kCount numbers of type U.
+template <class T, class U, std::size_t kCount>
+Result<std::vector<T>> read_integers(const Document& document, Index accessor,
+                                     const AccessorView& view) {
     const auto wrong = [&](std::string found) {
-        return fail(
-            codes::accessor_type,
-            "found " + found + ", expected unsigned integers up to " + std::to_string(kMost),
-            where(document, "accessors", accessor));
+        return fail(codes::accessor_type,
+                    "found " + found + ", expected unsigned integers up to " +
+                        std::to_string(std::numeric_limits<U>::max()),
+                    where(document, "accessors", accessor));
     };
-    return detail::with_component(view.component_type, [&]<class C>(C) -> Result<> {
+    return detail::with_component(view.component_type, [&]<class C>(C) -> Result<std::vector<T>> {
         if constexpr (std::is_floating_point_v<C>) {
             return wrong("floats");
         } else {
             bool good = true;
-            for (std::size_t i = 0; view.data != nullptr && i < view.count; ++i) {
-                good &= decode_integers<C>(view.data + i * view.stride, kCount, kMost,
-                                           out + i * kCount);
-            }
-            for (std::size_t i = 0; i < view.sparse_count; ++i) {
-                good &= decode_integers<C>(view.sparse_values + i * size, kCount, kMost,
-                                           out + detail::sparse_index(view, i) * kCount);
-            }
+            std::vector<T> out =
+                detail::fill_fresh<T>(view.count, 1, [&](std::size_t first, std::span<T> run) {
+                    if (view.data != nullptr)
+                        good &= decode_integer_run<C, kCount>(view, first, run.size(),
+                                                              reinterpret_cast<U*>(run.data()));
+                });
+            const std::size_t size = element_size(view.component_type, view.type);
+            for (std::size_t i = 0; i < view.sparse_count; ++i)
+                good &= decode_integers<C, kCount>(
+                    view.sparse_values + i * size, size, 1,
+                    reinterpret_cast<U*>(&out[detail::sparse_index(view, i)]));
             if (!good) return wrong("a negative or larger number");
-            return {};
+            return out;
         }
     });
 }
@@ -421,17 +361,9 @@ Result<std::vector<T>> detail::read_view(const Document& document, Index accesso
             document.sources->let_go(std::as_bytes(packed));
             return std::move(*out);
         }
-        std::vector<T> out(view.count);
-        const Result<> done = read_integers<T, 1>(document, accessor, view, out.data());
-        if (!done) return std::unexpected(done.error());
-        return out;
+        return read_integers<T, T, 1>(document, accessor, view);
     } else if constexpr (std::is_same_v<T, std::array<std::uint16_t, 4>>) {
-        std::vector<T> out(view.count);
-        if (out.empty()) return out;
-        const Result<> done =
-            read_integers<std::uint16_t, 4>(document, accessor, view, out.front().data());
-        if (!done) return std::unexpected(done.error());
-        return out;
+        return read_integers<T, std::uint16_t, 4>(document, accessor, view);
     } else {
         return read_float_elements<T>(document, accessor, view);
     }
@@ -473,10 +405,17 @@ Result<std::vector<float>> read_floats(const Document& document, Index accessor)
     const std::size_t components = component_count(view->type);
     if (const std::span<const float> packed = view->packed_floats(); !packed.empty())
         return copy_packed<float>(document, accessor, packed, components);
-    std::vector<float> out(view->count * components);
-    decode_floats(*view, out.data(), components);
-    const Result<> finite = expect_finite(document, accessor, out, components);
-    if (!finite) return std::unexpected(finite.error());
+    bool finite = true;
+    std::vector<float> out = detail::fill_fresh<float>(
+        view->count, components, [&](std::size_t first, std::span<float> run) {
+            finite =
+                decode_run(*view, first, run.size() / components, run.data(), components) && finite;
+        });
+    detail::decode_sparse(*view, out.data(), components);
+    const Result<> checked = finite && view->sparse_count == 0
+                                 ? Result<>{}
+                                 : expect_finite(document, accessor, out, components);
+    if (!checked) return std::unexpected(checked.error());
     return out;
 }
 

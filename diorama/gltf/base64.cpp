@@ -102,7 +102,7 @@ std::optional<std::vector<std::byte>> decode_base64(std::string_view text) {
     std::vector<std::byte> out;
     const std::size_t size = text.size() / 4 * 3 + (tail == 0 ? 0 : tail - 1);
     out.reserve(size);
-    touch_pages(out.data(), size);
+    FreshMemory(out.data(), size).reach(size);
     out.resize(size);
     std::byte* to = out.data();
     std::uint32_t seen = 0;

@@ -6,6 +6,7 @@
 
 #include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/world.hpp"
+#include "diorama/scene/detail/float_mode.hpp"
 #include "diorama/scene/error_codes.hpp"
 #include "diorama/scene/transform.hpp"
 
@@ -90,61 +91,93 @@ Transform decomposed(const mat4& matrix, const vec3& authored) {
     return result;
 }
 
-/// Largest difference of two placements over the largest entry of \p wanted; NaN where either is
-/// not finite.
+/// How far \p got is from \p wanted: the larger of the difference of their 3 x 3 parts over the
+/// largest entry of that part, and the distance over the larger of that entry and the distance from
+/// the origin. Each by its own measure, or a shear would drown in a translation far out; but near
+/// the origin a distance is measured by the size of what stands there. NaN where either is not
+/// finite.
 float residual(const mat4& wanted, const mat4& got) {
-    float largest = 0, difference = 0;
+    float largest[2] = {0, 0}, difference[2] = {0, 0};  // of the 3 x 3 part; of the translation
     for (int column = 0; column < 4; ++column) {
+        const int part = column == 3;
         for (int row = 0; row < 3; ++row) {
             const float d = std::fabs(wanted[column][row] - got[column][row]);
             if (!std::isfinite(d)) return std::nanf("");
-            largest = std::fmax(largest, std::fabs(wanted[column][row]));
-            difference = std::fmax(difference, d);
+            largest[part] = std::fmax(largest[part], std::fabs(wanted[column][row]));
+            difference[part] = std::fmax(difference[part], d);
         }
     }
-    return largest > 0 ? difference / largest : difference;
+    largest[1] = std::fmax(largest[0], largest[1]);
+    for (const int part : {0, 1})
+        if (largest[part] > 0) difference[part] /= largest[part];
+    return std::fmax(difference[0], difference[1]);
+}
+
+/// The Transform that gives \p wanted under \p above, and what it is off by.
+struct Kept {
+    Transform local;
+    bool as_authored = false;
+    float off = 0;
+};
+
+// Not inlined, so that no arithmetic can move out of the FloatMode around the call.
+[[gnu::noinline]] void keep(const mat4& above, const mat4& wanted, const Transform& authored,
+                            Kept& kept) {
+    kept.as_authored = affine_product(above, local_matrix(authored)) == wanted;
+    if (kept.as_authored) return;
+    kept.local = decomposed(affine_product(affine_inverse(above), wanted), authored.scale);
+    kept.off = residual(wanted, affine_product(above, local_matrix(kept.local)));
+}
+
+Error unrepresentable(Entity child, Entity parent, float off) {
+    const bool finite = std::isfinite(off);
+    Error error;
+    error.code = codes::placement_unrepresentable;
+    error.message =
+        "no translation, rotation and scale keeps " + detail::describe(child) + " in place under " +
+        detail::describe(parent) + ": " +
+        (finite ? "residual " + std::to_string(off) + ", at most " + std::to_string(kResidual)
+                : "its placement is not finite, or the parent's can't be inverted");
+    error.hint = finite ? "reparent keeping the local placement, or bake the shear"
+                        : "look for a NaN, an infinity or a scale of 0 in their placements";
+    error.detail = off;
+    return error;
+}
+
+/// Whether hanging \p child under \p parent keeps its placement by itself, or can't be done at all,
+/// which the plain calls then report.
+bool is_plain(const World& world, Entity child, Entity parent) {
+    if (world.core().poison() != nullptr || !world.has<Transform>(child)) return true;
+    if (parent.is_null()) return false;
+    return !world.alive(parent) || world.parent(child) == parent ||
+           world.core().would_loop(child, parent, detail::kChildOfId);
 }
 
 }  // namespace
 
 Result<> reparent_keeping_world(World& world, Entity child, Entity parent) {
-    if (!world.has<Transform>(child)) {
-        // Without a placement there is nothing to keep; the plain calls report a dead handle.
+    const auto hang = [&] {
         return parent.is_null() ? world.detach(child) : world.reparent(child, parent);
-    }
+    };
     if (Result<> may = world.core().check_structure(); !may) return may;
-    if (world.alive(parent) && !world.has<Transform>(parent))
+    if (is_plain(world, child, parent)) return hang();
+    if (!parent.is_null() && !world.has<Transform>(parent))
         return fail(codes::hierarchy_broken,
                     detail::describe(child) + " can't keep its place under " +
                         detail::describe(parent) + ", which has no Transform",
                     {},
                     "give the parent a Transform first, or reparent keeping the local placement");
-    const Transform before = *world.get<Transform>(child);
+    const Transform authored = *world.get<Transform>(child);
     const mat4 wanted = world_matrix_now(world, child);
     const mat4 above = parent.is_null() ? mat4(1) : world_matrix_now(world, parent);
-    const Transform after = decomposed(affine_product(affine_inverse(above), wanted), before.scale);
-    const float off = residual(wanted, affine_product(above, local_matrix(after)));
-    if (!(off <= kResidual)) {
-        // A dead handle or a loop is the better answer where both apply.
-        if (!parent.is_null() && !world.alive(parent)) return world.reparent(child, parent);
-        const bool finite = std::isfinite(off);
-        auto error = fail(
-            codes::placement_unrepresentable,
-            "no translation, rotation and scale keeps " + detail::describe(child) +
-                " in place under " + detail::describe(parent) + ": " +
-                (finite
-                     ? "residual " + std::to_string(off) + ", at most " + std::to_string(kResidual)
-                     : "its placement is not finite, or the parent's can't be "
-                       "inverted"),
-            {},
-            finite ? "reparent keeping the local placement, or bake the shear"
-                   : "look for a NaN, an infinity or a scale of 0 in their placements");
-        error.error().detail = off;
-        return error;
+    Kept kept;
+    {
+        const detail::FloatMode mode;
+        keep(above, wanted, authored, kept);
     }
-    const Result<> linked = parent.is_null() ? world.detach(child) : world.reparent(child, parent);
-    if (!linked) return linked;
-    *world.get_mut<Transform>(child) = after;
+    if (!(kept.off <= kResidual)) return std::unexpected(unrepresentable(child, parent, kept.off));
+    if (const Result<> hung = hang(); !hung) return hung;
+    if (!kept.as_authored) *world.get_mut<Transform>(child) = kept.local;
     return {};
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/scene/transform.hpp"
 
+#include <cstddef>
 #include <vector>
 
 #include "diorama/ecs/world.hpp"
 #include "diorama/scene/detail/affine.hpp"
+#include "diorama/scene/detail/float_mode.hpp"
 
 namespace diorama {
 namespace detail {
@@ -45,61 +47,94 @@ mat4 to_matrix(const Rows& rows) {
     return matrix;
 }
 
-/// The parent that placement follows: null for a root, an orphan and a member of a loop.
+/// An entity and all above it whose placement its own follows.
+///
+/// Up to 64 of them take no memory.
 class Ancestry {
   public:
-    explicit Ancestry(const World& world) : world_(world) {}
-
-    Entity above(Entity entity) const {
-        const Entity parent = world_.parent(entity);
-        return world_.has<Transform>(parent) ? parent : Entity::null();
-    }
-    /// Whether the path upwards from \p entity comes back to it.
-    bool in_loop(Entity entity) const {
-        Entity at = above(entity);
-        for (std::size_t step = 0; step <= world_.entity_count() && !at.is_null(); ++step) {
-            if (at == entity) return true;
-            at = above(at);
+    Ancestry(const World& world, Entity entity) : world_(world) {
+        push(entity);
+        // The path upwards is compared with one place on it, which moves on to each power of two:
+        // in a loop it comes by there again, after no more than three times the way.
+        std::size_t mark = 0;
+        for (Entity at = above(entity); !at.is_null(); at = above(at)) {
+            push(at);
+            if (at == (*this)[mark]) {
+                cut(size_ - 1 - mark);
+                return;
+            }
+            if (size_ - 1 == 2 * mark + 1) mark = size_ - 1;
         }
-        return false;
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    /// The entity \p n levels up.
+    Entity operator[](std::size_t n) const noexcept {
+        return n < kNear ? near_[n] : far_[n - kNear];
     }
 
   private:
+    static constexpr std::size_t kNear = 64;
+
+    /// The parent that placement follows: null for a root and an orphan.
+    [[nodiscard]] Entity above(Entity entity) const {
+        const Entity parent = world_.parent(entity);
+        return world_.get<Transform>(parent) != nullptr ? parent : Entity::null();
+    }
+    void push(Entity entity) {
+        if (size_ < kNear) {
+            near_[size_] = entity;
+        } else {
+            far_.push_back(entity);
+        }
+        ++size_;
+    }
+    /// Ends the path at its first member of the loop of \p length: each member is a root.
+    void cut(std::size_t length) noexcept {
+        std::size_t first = 0;
+        while ((*this)[first] != (*this)[first + length])
+            ++first;
+        size_ = first + 1;
+    }
+
     const World& world_;
+    Entity near_[kNear];
+    std::vector<Entity> far_;  // those beyond
+    std::size_t size_ = 0;
 };
+
+// Not inlined, so that no arithmetic can move out of the FloatMode around the call.
+
+[[gnu::noinline]] void place(const World& world, const Ancestry& path, Rows& out) {
+    compose_rows(*world.get<Transform>(path[path.size() - 1]), out);
+    for (std::size_t i = path.size() - 1; i-- > 0;) {
+        Rows local, product;
+        compose_rows(*world.get<Transform>(path[i]), local);
+        multiply_rows(out.at[0], local, product);
+        out = product;
+    }
+}
+
+[[gnu::noinline]] void place_locally(const Transform& transform, Rows& out) noexcept {
+    compose_rows(transform, out);
+}
 
 }  // namespace
 }  // namespace detail
 
 mat4 local_matrix(const Transform& transform) noexcept {
     detail::Rows rows;
-    detail::compose_rows(transform, rows);
+    const detail::FloatMode mode;
+    detail::place_locally(transform, rows);
     return detail::to_matrix(rows);
 }
 
 mat4 world_matrix_now(const World& world, Entity entity) {
     if (world.get<Transform>(entity) == nullptr) return mat4(1);
-    const detail::Ancestry ancestry(world);
-    std::vector<Entity> path{entity};
-    // A path longer than the World runs into a loop; it is then cut at the loop's first member.
-    bool looped = false;
-    for (Entity at = ancestry.above(entity); !at.is_null(); at = ancestry.above(at)) {
-        path.push_back(at);
-        looped = path.size() > world.entity_count();
-        if (looped) break;
-    }
-    if (looped) {
-        path.resize(1);
-        while (!ancestry.in_loop(path.back()))
-            path.push_back(ancestry.above(path.back()));
-    }
-    detail::Rows rows, local, product;
-    detail::compose_rows(*world.get<Transform>(path.back()), rows);
-    for (std::size_t i = path.size() - 1; i-- > 0;) {
-        detail::compose_rows(*world.get<Transform>(path[i]), local);
-        detail::multiply_rows(rows.at[0], local, product);
-        rows = product;
-    }
+    const detail::Ancestry path(world, entity);
+    detail::Rows rows;
+    const detail::FloatMode mode;
+    detail::place(world, path, rows);
     return detail::to_matrix(rows);
 }
 

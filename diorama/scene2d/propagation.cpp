@@ -191,6 +191,7 @@ class WorldPass {
 }  // namespace detail
 
 Propagated2 propagate2(Scratch2& scratch, World& world) {
+    if (!world.core().check_structure()) return {};
     return detail::WorldPass(scratch, world).run();
 }
 

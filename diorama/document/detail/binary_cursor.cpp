@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
+#include "diorama/core/signature.hpp"
 #include "diorama/document/detail/binary_layout.hpp"
-#include "diorama/document/detail/excerpt.hpp"
 #include "diorama/document/detail/utf8.hpp"
 #include "diorama/document/error_codes.hpp"
+#include "diorama/document/excerpt.hpp"
 #include "diorama/document/scene_doc.hpp"
 
 namespace diorama::document::detail {
@@ -14,10 +15,6 @@ namespace {
 
 std::string_view as_text(std::span<const std::byte> bytes) noexcept {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-std::string owner(std::size_t entities, std::string_view component) {
-    return "entity " + std::to_string(entities - 1) + ", " + excerpt(component);
 }
 
 }  // namespace
@@ -31,12 +28,21 @@ BinaryCursor::BinaryCursor(std::span<const std::byte> bytes, Findings& findings,
 }
 
 void BinaryCursor::read_header() {
-    const std::size_t magic_bytes = std::min(kMagic.size(), bytes_.remaining());
-    const std::string_view magic = as_text(bytes_.read_bytes(magic_bytes));
-    if (magic != kMagic) {
-        fault(codes::header, 0, "bad magic: found " + excerpt(magic) + ", expected `CSCN`");
+    const std::string_view magic = {begin_, std::min(kMagic.size(), bytes_.remaining())};
+    if (magic.size() < kMagic.size() && kMagic.starts_with(magic)) {
+        truncated(kMagic.size(), "the magic");
         return;
     }
+    if (magic != kMagic) {
+        const auto kind = signature_of(
+            std::as_bytes(std::span(begin_, static_cast<std::size_t>(end() - begin_))));
+        fault(codes::header, 0,
+              "bad magic: found " + (kind ? std::string(kind->name) : excerpt(magic)) +
+                  ", expected `CSCN`",
+              kind ? std::string(kind->remedy) : std::string());
+        return;
+    }
+    bytes_.skip(kMagic.size());
     if (!read(version_, "the version")) return;
     if (!read_count(entities_left_, SceneLimits::entities, kLeastEntityBytes, "entities"))
         entities_left_ = 0;
@@ -66,6 +72,7 @@ RecordEvent BinaryCursor::find_next() {
     }
     --entities_left_;
     ++entities_;
+    record_.name = field_ = {};
     if (!read_count(components_left_, SceneLimits::components, kLeastComponentBytes,
                     "components")) {
         entities_left_ = components_left_ = 0;
@@ -87,12 +94,14 @@ bool BinaryCursor::read_component(bool& sound) {
     const std::size_t place = bytes_.offset();
     std::string_view name;
     std::uint32_t fields = 0;
+    record_.name = field_ = {};
     if (!read_string(name, "a component's name", sound)) return false;
     record_.begin(name, place);
     if (!read_count(fields, SceneLimits::fields, kLeastFieldBytes, "fields")) return false;
     for (std::uint32_t i = 0; i < fields; ++i) {
         if (!read_field(sound)) return false;
     }
+    field_ = {};
     record_.finish();
     if (!checked_ && !names_are_known()) sound = check_names() && sound;
     return true;
@@ -102,7 +111,9 @@ bool BinaryCursor::read_field(bool& sound) {
     const std::size_t place = bytes_.offset();
     std::string_view name;
     std::uint8_t kind = 0;
+    field_ = {};
     if (!read_string(name, "a field's name", sound)) return false;
+    field_ = name;
     return read(kind, "a field's kind") && read_value(kind, name, place, sound);
 }
 
@@ -132,12 +143,10 @@ bool BinaryCursor::check_names() {
     for (const FieldView& field : record_.fields) {
         if (!is_valid_name(field.name) && is_utf8(field.name))
             fault(codes::name, place + field.place,
-                  owner(entities_, record_.name) + ": found " + excerpt(field.name) +
-                      ", expected a field's name");
+                  here() + ": found " + excerpt(field.name) + ", expected a field's name");
         if (!record_.names.add(field.name))
             fault(codes::duplicate, place + field.place,
-                  "duplicate field: " + owner(entities_, record_.name) + " has " +
-                      excerpt(field.name) + " twice");
+                  "duplicate field: " + here() + " has " + excerpt(field.name) + " twice");
     }
     if (findings_.errors() != errors) return false;
     constexpr std::size_t kMost = 32;  // of either: beyond, records differ from each other
@@ -164,7 +173,7 @@ bool BinaryCursor::read_value(std::uint8_t kind, std::string_view field, std::si
         case FieldKind::integer:
         case FieldKind::boolean:
         case FieldKind::entity:
-            if (!read_integer(static_cast<FieldKind>(kind), field, value, sound)) return false;
+            if (!read_integer(static_cast<FieldKind>(kind), value, sound)) return false;
             break;
         case FieldKind::string: {
             std::string_view text;
@@ -177,23 +186,20 @@ bool BinaryCursor::read_value(std::uint8_t kind, std::string_view field, std::si
             break;
         default:
             return fault(codes::kind, bytes_.offset() - 1,
-                         owner(entities_, record_.name) + "." + excerpt(field) +
-                             ": unknown field kind: found " + std::to_string(kind) +
+                         here() + ": unknown field kind: found " + std::to_string(kind) +
                              ", expected 1 to 6");
     }
     record_.fields.push_back({field, value, narrow_place(place - record_.place)});
     return true;
 }
 
-bool BinaryCursor::read_integer(FieldKind kind, std::string_view field, FieldValue& value,
-                                bool& sound) {
+bool BinaryCursor::read_integer(FieldKind kind, FieldValue& value, bool& sound) {
     const std::size_t place = bytes_.offset();
     std::int64_t integer = 0;
     if (!read(integer, "an integer")) return false;
     const auto wrong = [&](ErrorCode code, const char* expected) {
         sound = fault(code, place,
-                      owner(entities_, record_.name) + "." + excerpt(field) + ": found " +
-                          std::to_string(integer) + ", expected " + expected);
+                      here() + ": found " + std::to_string(integer) + ", expected " + expected);
     };
     if (kind == FieldKind::boolean) {
         if (integer != 0 && integer != 1) wrong(codes::value, "0 or 1 for a boolean");
@@ -228,8 +234,7 @@ bool BinaryCursor::read_string(std::string_view& text, std::string_view what, bo
     const std::size_t bad = invalid_utf8_at(text);
     if (bad != text.size())
         sound = fault(codes::utf8, place + bad,
-                      "entity " + std::to_string(entities_ - 1) + ": " + std::string(what) +
-                          " is not valid UTF-8");
+                      here() + ": " + std::string(what) + " is not valid UTF-8");
     return true;
 }
 
@@ -240,8 +245,8 @@ bool BinaryCursor::read_count(std::uint32_t& count, std::size_t limit, std::size
     if (!read(count, "a count")) return false;
     if (count > limit)
         return fault(codes::limit, place,
-                     "implausible count: found " + std::to_string(count) + " " + std::string(what) +
-                         ", the limit is " + std::to_string(limit));
+                     prefix() + "implausible count: found " + std::to_string(count) + " " +
+                         std::string(what) + ", the limit is " + std::to_string(limit));
     if (std::uint64_t{count} * least_bytes > bytes_.remaining())
         return truncated(std::uint64_t{count} * least_bytes,
                          std::to_string(count) + " " + std::string(what));
@@ -257,13 +262,27 @@ bool BinaryCursor::read(T& value, std::string_view what) {
 
 bool BinaryCursor::truncated(std::uint64_t wanted, std::string_view what) {
     return fault(codes::truncated, bytes_.offset(),
-                 "unexpected end of data: found " + quantity(bytes_.remaining(), "byte") +
-                     ", expected at least " + std::to_string(wanted) + " for " + std::string(what));
+                 prefix() + "unexpected end of data: found " +
+                     quantity(bytes_.remaining(), "byte") + ", expected at least " +
+                     std::to_string(wanted) + " for " + std::string(what));
+}
+
+/// Which entity, component and field a message is about, as far as they are known.
+std::string BinaryCursor::here() const {
+    std::string text = "entity " + std::to_string(entities_ - 1);
+    if (!record_.name.empty()) text.append(", ").append(excerpt(record_.name));
+    if (!field_.empty()) text.append(".").append(excerpt(field_));
+    return text;
+}
+
+/// The same before a message; nothing in the header.
+std::string BinaryCursor::prefix() const {
+    return entities_ == 0 ? std::string() : here() + ": ";
 }
 
 /// Adds an error about the byte at \p at; false, for the caller to return.
-bool BinaryCursor::fault(ErrorCode code, std::size_t at, std::string message) {
-    findings_.error(code, std::move(message), findings_.at_byte(at));
+bool BinaryCursor::fault(ErrorCode code, std::size_t at, std::string message, std::string hint) {
+    findings_.error(code, std::move(message), findings_.at_byte(at), std::move(hint));
     return false;
 }
 

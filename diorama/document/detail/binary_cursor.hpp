@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -97,14 +98,16 @@ class BinaryCursor {
     [[nodiscard]] bool names_are_known() const;
     bool check_names();
     bool read_value(std::uint8_t kind, std::string_view field, std::size_t place, bool& sound);
-    bool read_integer(FieldKind kind, std::string_view field, FieldValue& value, bool& sound);
+    bool read_integer(FieldKind kind, FieldValue& value, bool& sound);
     bool read_list(FieldValue& value);
     bool read_string(std::string_view& text, std::string_view what, bool& sound);
     bool read_count(std::uint32_t& count, std::size_t limit, std::size_t least_bytes,
                     std::string_view what);
     template <Scalar T>
     bool read(T& value, std::string_view what);
-    bool fault(ErrorCode code, std::size_t at, std::string message);
+    [[nodiscard]] std::string here() const;
+    [[nodiscard]] std::string prefix() const;
+    bool fault(ErrorCode code, std::size_t at, std::string message, std::string hint = {});
     bool truncated(std::uint64_t wanted, std::string_view what);
 
     Findings& findings_;
@@ -116,6 +119,7 @@ class BinaryCursor {
     std::size_t entities_ = 0;
     std::int64_t highest_reference_ = -1;
     RecordScratch record_;
+    std::string_view field_;  // of the record, whose value is being read; empty between fields
     // Of the last sound record of each component: one whose names are the same needs no second
     // look.
     struct KnownNames {

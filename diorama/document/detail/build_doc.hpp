@@ -9,8 +9,10 @@
 
 #include "diorama/document/detail/findings.hpp"
 #include "diorama/document/detail/name_set.hpp"
+#include "diorama/document/detail/place.hpp"
 #include "diorama/document/detail/record_scratch.hpp"
 #include "diorama/document/error_codes.hpp"
+#include "diorama/document/excerpt.hpp"
 #include "diorama/document/scene_doc.hpp"
 
 namespace diorama::document::detail {
@@ -46,8 +48,8 @@ template <class Cursor>
             findings.error(codes::duplicate,
                            "duplicate component: entity " +
                                std::to_string(doc.entities.size() - 1) + " has " +
-                               std::string(record.name) + " twice",
-                           doc.where(component));
+                               excerpt(record.name) + " twice",
+                           where_of(source, format, component.place, component.column, 0));
         } else {
             entity.components.push_back(std::move(component));
         }
@@ -55,7 +57,7 @@ template <class Cursor>
     if (cursor.highest_reference() >= static_cast<std::int64_t>(cursor.entities()))
         find_dangling_references(doc, findings);
     if (findings.failed()) return findings.to_error();
-    doc.warnings = findings.take_warnings();
+    doc.warnings = findings.take();
     return doc;
 }
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "diorama/document/detail/excerpt.hpp"
 #include "diorama/document/detail/place.hpp"
 #include "diorama/document/error_codes.hpp"
+#include "diorama/document/excerpt.hpp"
 #include "diorama/ecs/error_codes.hpp"
 
 namespace diorama::document {
@@ -35,6 +35,18 @@ std::uint32_t version_of(const ComponentRecord& record) noexcept {
     return field == nullptr ? 1 : version_of(field->value());
 }
 
+std::string wrong_version(const FieldValue& value) {
+    const auto* const number = std::get_if<std::int64_t>(&value);
+    return "field _version: found " +
+           (number != nullptr ? std::to_string(*number) : std::string(to_string(kind_of(value)))) +
+           ", expected a positive integer";
+}
+
+std::string missing_step(std::uint32_t version, std::uint32_t stuck) {
+    return "found version " + std::to_string(version) + ": no migration to " +
+           std::to_string(std::uint64_t{stuck} + 1);
+}
+
 DocumentCheck::DocumentCheck(const SceneRegistry& registry, const detail::InputFacts& facts,
                              bool checked, detail::Findings& findings)
     : registry_(registry), facts_(facts), checked_(checked), findings_(findings), reader_({}, {}) {
@@ -47,12 +59,20 @@ DocumentCheck::DocumentCheck(const SceneRegistry& registry, const detail::InputF
 bool DocumentCheck::version_fits() {
     const std::uint32_t expected = registry_.document_version();
     if (facts_.version == expected) return true;
+    if (old_ == Old::migrated && facts_.version < expected) {
+        if (const Result<> steps = registry_.check_steps(facts_.version, facts_.source); !steps)
+            findings_.error(steps.error().code, steps.error().message, steps.error().where,
+                            steps.error().hint);
+        else
+            met_old_ = true;
+        return false;
+    }
     const std::string found = "found document version " + std::to_string(facts_.version) +
                               ", expected " + std::to_string(expected);
     const std::string source(facts_.source);
     if (facts_.version > expected)
         findings_.error(codes::newer, found + ": the document is newer than this engine", source,
-                        "open it with the program that wrote it, or a later one");
+                        std::string(kOpenNewer));
     else
         findings_.error(codes::older, found, source, "migrate the document first");
     return false;
@@ -62,6 +82,7 @@ void DocumentCheck::entity() {
     ++entities_;
     label_.clear();
     names_.clear();
+    components_ = 0;
 }
 
 void DocumentCheck::resume(std::size_t entity) {
@@ -71,40 +92,70 @@ void DocumentCheck::resume(std::size_t entity) {
 }
 
 bool DocumentCheck::component(const detail::RecordView& record) {
+    const std::size_t errors = findings_.errors();
     last_target_ = -1;
+    last_is_sound_ = true;
     if (record.name == "Name") note_label(record);
     if (!checked_ && !names_.add(record.name))
         findings_.error(codes::duplicate,
                         "duplicate component: " + about(record) + "it is there twice",
                         where(record));
+    if (++components_ == SceneLimits::components + 1 && !checked_)
+        findings_.error(codes::limit,
+                        "implausible count: more than " + std::to_string(SceneLimits::components) +
+                            " components in entity " + std::to_string(entities_ - 1),
+                        where(record));
     const detail::SceneType* const type = registry_.find(record.name);
     if (type == nullptr) {
         note_unknown(record);
-    } else if (check_component_version(record, type->version)) {
+    } else if (check_component_version(record, *type)) {
         reader_.reset(record.fields);
         if (record.fields.size() > 0) (void)reader_.find(kVersionField);
-        const Entity target = type->check(reader_);
+        const std::optional<Entity> target = read(*type, record);
         for (const FieldFault& fault : reader_.faults())
             findings_.error(fault.code, about(record) + fault.message, where(record, fault.place));
-        note_unread(record);
-        if (type->relation && reader_.ok()) note_relation(*type, record, target);
+        if (target) {
+            note_unread(record);
+            if (type->relation && reader_.ok()) note_relation(*type, record, *target);
+        }
+    } else {
+        last_is_sound_ = false;
     }
+    last_is_sound_ = last_is_sound_ && findings_.errors() == errors;
     return !findings_.full();
 }
 
+/// Has \p type read \p record, for the faults; the target where it is a relationship. Nothing where
+/// that throws, which is a fault too.
+std::optional<Entity> DocumentCheck::read(const detail::SceneType& type,
+                                          const detail::RecordView& record) {
+    try {
+        return type.check(reader_);
+    } catch (...) {
+        findings_.error(codes::value, about(record) + "reading it " + detail::thrown(),
+                        where(record));
+        return std::nullopt;
+    }
+}
+
 bool DocumentCheck::check_component_version(const detail::RecordView& record,
-                                            std::uint32_t expected) {
+                                            const detail::SceneType& type) {
+    const std::uint32_t expected = type.version;
     const FieldView* const field = find_field(record, kVersionField);
     const std::uint32_t version = field == nullptr ? 1 : version_of(field->value);
     if (version == expected) return true;
+    if (old_ == Old::known) return false;
     // One of a type stands for all: they have the same version, as a rule, and the same remedy.
     if (version != 0 && !told_versions_.emplace(record.name).second) return false;
-    const std::string place = where(record, field == nullptr ? 0 : field->place);
+    if (old_ == Old::migrated && version != 0 && version < expected) {
+        note_old(record, type, version);
+        return false;
+    }
+    const detail::Place place = where(record, field == nullptr ? 0 : field->place);
     const std::string found = about(record) + "found version " + std::to_string(version) +
                               ", expected " + std::to_string(expected);
     if (version == 0)
-        findings_.error(codes::value, about(record) + "field _version: expected a positive integer",
-                        place);
+        findings_.error(codes::value, about(record) + wrong_version(field->value), place);
     else if (version > expected)
         findings_.error(codes::newer, found + ": the component is newer than this engine", place,
                         "open it with the program that wrote it, or a later one");
@@ -113,17 +164,27 @@ bool DocumentCheck::check_component_version(const detail::RecordView& record,
     return false;
 }
 
+/// Adds why \p record, of an older \p version, can't be migrated, if it can't.
+void DocumentCheck::note_old(const detail::RecordView& record, const detail::SceneType& type,
+                             std::uint32_t version) {
+    const std::uint32_t stuck = type.stuck_at(version);
+    if (stuck == type.version)
+        met_old_ = true;
+    else
+        findings_.error(codes::no_migration, about(record) + missing_step(version, stuck),
+                        where(record), std::string(kRegisterStep));
+}
+
 void DocumentCheck::note_unknown(const detail::RecordView& record) {
-    const std::string message =
-        "unknown component: entity " + std::to_string(entities_ - 1) +
-        (label_.empty() ? "" : std::string(" ").append(detail::excerpt(label_))) + " has " +
-        detail::excerpt(record.name);
+    const std::string message = "unknown component: entity " + std::to_string(entities_ - 1) +
+                                (label_.empty() ? "" : std::string(" ").append(excerpt(label_))) +
+                                " has " + excerpt(record.name);
     const auto [entry, first] = nearest_.try_emplace(std::string(record.name));
     if (first) entry->second = registry_.nearest_name(record.name);
     const std::string& near = entry->second;
-    const std::string meant =
-        near.empty() ? std::string()
-                     : std::string("did you mean ").append(detail::excerpt(near)).append("?");
+    const std::string meant = near.empty()
+                                  ? std::string()
+                                  : std::string("did you mean ").append(excerpt(near)).append("?");
     if (registry_.unknown_ == UnknownPolicy::keep)
         findings_.warning(codes::unknown_component, message + ", which is kept as it is",
                           where(record), meant);
@@ -142,7 +203,7 @@ void DocumentCheck::check_reference(const detail::RecordView& record, const Fiel
     if (checked_ || index == nullptr || index->value < static_cast<std::int64_t>(facts_.entities))
         return;
     findings_.error(codes::reference,
-                    about(record) + "field " + std::string(field.name) + ": found #" +
+                    about(record) + "field " + excerpt(field.name) + ": found #" +
                         std::to_string(index->value) + ", expected #-1 or an index below " +
                         std::to_string(facts_.entities),
                     where(record, field.place));
@@ -155,7 +216,7 @@ void DocumentCheck::note_unread(const detail::RecordView& record) {
         const FieldView& field = record.fields[position];
         check_reference(record, field);
         findings_.warning(codes::unknown_field,
-                          about(record) + "unknown field " + detail::excerpt(field.name) +
+                          about(record) + "unknown field " + excerpt(field.name) +
                               (keeps ? " is kept as it is" : " is dropped"),
                           where(record, field.place));
     }
@@ -222,12 +283,11 @@ void DocumentCheck::note_loop(const detail::SceneType& type, const Links& links,
 }
 
 std::string DocumentCheck::about(const detail::RecordView& record) const {
-    const std::string name = label_.empty() ? "" : std::string(" ").append(detail::excerpt(label_));
-    return "entity " + std::to_string(entities_ - 1) + name + ", " + detail::excerpt(record.name) +
-           ": ";
+    const std::string name = label_.empty() ? "" : std::string(" ").append(excerpt(label_));
+    return "entity " + std::to_string(entities_ - 1) + name + ", " + excerpt(record.name) + ": ";
 }
 
-std::string DocumentCheck::where(const detail::RecordView& record, std::uint32_t field) const {
+detail::Place DocumentCheck::where(const detail::RecordView& record, std::uint32_t field) const {
     return detail::where_of(facts_.source, facts_.format, record.place, record.column, field);
 }
 

@@ -40,9 +40,14 @@ bool Loader::component(const detail::RecordView& record) {
     if (const detail::SceneType* const type = registry_.find(record.name)) {
         reader_.reset(record.fields);
         (void)reader_.find(kVersionField);
-        if (type->make(place_for(*type), reader_))
-            incoming_.push_back({ids_[type->index], place_for(*type)});
-        if (registry_.unknown_ == UnknownPolicy::keep && !reader_.all_read()) keep_fields(record);
+        const bool made = type->make(place_for(*type), reader_);
+        if (made) incoming_.push_back({ids_[type->index], place_for(*type)});
+        if (registry_.unknown_ == UnknownPolicy::keep && !reader_.all_read()) {
+            if (made)
+                keep_fields(record);
+            else
+                keep_component(record);  // its unknown fields have nothing else to stand in
+        }
     } else {
         keep_component(record);
     }

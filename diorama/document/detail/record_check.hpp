@@ -33,10 +33,10 @@ class RecordCheck {
     [[nodiscard]] bool names_are_known(const RecordView& record) const;
     void check_names(const RecordView& record);
     void check_value(const RecordView& record, const FieldView& field);
-    void limit(std::size_t count, std::size_t most, const char* what, const std::string& place);
+    void limit(std::size_t count, std::size_t most, const char* what, const Place& place);
     [[nodiscard]] std::string here() const;
     [[nodiscard]] std::string here(const RecordView& record) const;
-    [[nodiscard]] std::string where(const RecordView& record, std::uint32_t field = 0) const;
+    [[nodiscard]] Place where(const RecordView& record, std::uint32_t field = 0) const;
 
     const InputFacts facts_;
     Findings& findings_;

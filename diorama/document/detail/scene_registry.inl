@@ -42,11 +42,16 @@ Result<> SceneRegistry::add_described(TypeOptions options) {
     using Type = detail::TypedSceneType<T, decltype(write), decltype(read)>;
     auto type = std::make_unique<Type>(std::string(Of::value.name), options.version, write, read);
     type->direct = detail::direct_format_of<T, Of>();
-    return add_type(std::move(type), diorama::detail::type_index<T>());
+    const std::vector<std::string_view> members = std::apply(
+        [](const auto&... member) { return std::vector<std::string_view>{member.name...}; },
+        Of::value.members);
+    return add_type(std::move(type), diorama::detail::type_index<T>(), members);
 }
 
 template <class T>
 Result<> SceneRegistry::add_custom(SceneFunctions<T> functions) {
+    if (!functions.write || !functions.read)
+        return detail::no_function("component " + excerpt(functions.name));
     using Type = detail::TypedSceneType<T, decltype(functions.write), decltype(functions.read)>;
     return add_type(std::make_unique<Type>(std::move(functions.name), functions.version,
                                            std::move(functions.write), std::move(functions.read)),

@@ -47,6 +47,14 @@ class SceneType {
     /// Ends the component at \p value.
     virtual void destroy(void* value) const noexcept = 0;
 
+    /// The version that no step leads on from, on the way from \p from to `version`; `version`
+    /// where all are there.
+    [[nodiscard]] std::uint32_t stuck_at(std::uint32_t from) const {
+        while (from < version && migrations.contains(from))
+            ++from;
+        return from;
+    }
+
     const std::string name;       ///< in files
     const std::uint32_t version;  ///< what is written, and read without migration
     std::uint32_t index = 0;      ///< in order of registration

@@ -8,9 +8,9 @@
 #include <span>
 
 #include "diorama/core/signature.hpp"
-#include "diorama/document/detail/excerpt.hpp"
 #include "diorama/document/detail/utf8.hpp"
 #include "diorama/document/error_codes.hpp"
+#include "diorama/document/excerpt.hpp"
 #include "diorama/document/float_text.hpp"
 #include "diorama/document/scene_doc.hpp"
 
@@ -25,11 +25,6 @@ constexpr bool is_blank(char c) noexcept {
 
 std::string_view view(const char* from, const char* to) noexcept {
     return {from, static_cast<std::size_t>(to - from)};
-}
-
-/// `entity 3, Light`: whose component a message is about.
-std::string owner(std::size_t entities, std::string_view component) {
-    return "entity " + std::to_string(entities - 1) + ", " + std::string(component);
 }
 
 }  // namespace
@@ -137,8 +132,7 @@ RecordEvent TextCursor::next() {
             const std::string_view line = view(begin_, end_);
             const std::size_t bad = invalid_utf8_at(line);
             if (bad != line.size()) {
-                fault(codes::utf8, begin_ + bad, "line is not valid UTF-8",
-                      "save the file as UTF-8");
+                report_bad_utf8(bad);
                 continue;
             }
         }
@@ -146,6 +140,36 @@ RecordEvent TextCursor::next() {
         if (event != RecordEvent::end) return event;
     }
     return RecordEvent::end;
+}
+
+/// Adds an error about byte number \p bad of the current line, which names what it stands in.
+void TextCursor::report_bad_utf8(std::size_t bad) {
+    const std::string_view line = view(begin_, end_);
+    skip_blanks();
+    std::string subject;
+    const std::string_view token = take_token();
+    if (entities_ > 0 && token != "entity" && !token.starts_with('#')) {
+        record_.begin(token, line_);
+        char closing =
+            '\0';  // of what is open: outside of quotes and brackets, a blank ends a field
+        std::string_view field;
+        for (std::size_t at = static_cast<std::size_t>(at_ - begin_), first = at; at < bad; ++at) {
+            const char c = line[at];
+            if (closing == '"' && c == '\\')
+                ++at;
+            else if (closing != '\0')
+                closing = c == closing ? '\0' : closing;
+            else if (c == '"' || c == '[')
+                closing = c == '"' ? '"' : ']';
+            else if (is_blank(c))
+                first = at + 1, field = {};
+            else if (c == '=' && field.empty())
+                field = line.substr(first, at - first);
+        }
+        field_ = field;
+        subject = here() + ": ";
+    }
+    fault(codes::utf8, begin_ + bad, subject + "line is not valid UTF-8", "save the file as UTF-8");
 }
 
 /// Reads the current line; `end` where it holds nothing or is faulty.
@@ -201,18 +225,20 @@ void TextCursor::read_entity(std::string_view rest) {
 
 bool TextCursor::read_component(std::string_view name) {
     record_.begin(name, line_, narrow_place(static_cast<std::uint64_t>(name.data() - begin_) + 1));
+    field_ = {};
     if (!is_valid_component_name(name)) {
         at_ = begin_;
         skip_blanks();
         return fault(codes::name, at_,
-                     "found " + excerpt(name) + ", expected `entity` or a component's name");
+                     "entity " + std::to_string(entities_ - 1) + ": found " + excerpt(name) +
+                         ", expected `entity` or a component's name");
     }
     bool sound = true;
     for (skip_blanks(); at_ != end_; skip_blanks()) {
         if (record_.fields.size() == SceneLimits::fields)
             return fault(codes::limit, at_,
                          "implausible count: more than " + std::to_string(SceneLimits::fields) +
-                             " fields in " + owner(entities_, record_.name));
+                             " fields in " + here());
         sound = read_field() && sound;
     }
     record_.finish();
@@ -222,26 +248,25 @@ bool TextCursor::read_component(std::string_view name) {
 /// Reads one `key=value`; leaves the line at the next blank or, where none can be trusted, its end.
 bool TextCursor::read_field() {
     const char* const first = at_;
+    field_ = {};
     while (at_ != end_ && *at_ != '=' && !is_blank(*at_))
         ++at_;
     const std::string_view field = view(first, at_);
     if (at_ == end_ || *at_ != '=')
         return fault(codes::syntax, first,
-                     owner(entities_, record_.name) + ": found " + excerpt(field) +
-                         " without `=`, expected key=value");
+                     here() + ": found " + excerpt(field) + " without `=`, expected key=value");
     if (!is_valid_name(field)) {
         take_token();
         return fault(codes::name, first,
-                     owner(entities_, record_.name) + ": found " + excerpt(field) +
-                         " before `=`, expected a field's name");
+                     here() + ": found " + excerpt(field) + " before `=`, expected a field's name");
     }
     ++at_;
     const std::uint32_t place = narrow_place(static_cast<std::uint64_t>(at_ - begin_) + 1);
     const bool fresh = record_.names.add(field);
     if (!fresh)
         fault(codes::duplicate, first,
-              "duplicate field: " + owner(entities_, record_.name) + " has " + excerpt(field) +
-                  " twice");
+              "duplicate field: " + here() + " has " + excerpt(field) + " twice");
+    field_ = field;
     return read_value(field, place) && fresh;
 }
 
@@ -265,9 +290,9 @@ bool TextCursor::read_value(std::string_view field, std::uint32_t place) {
     }
     if (sound && at_ != end_ && !is_blank(*at_)) {
         const std::string_view rest = take_token();
-        sound = fault(codes::syntax, first,
-                      owner(entities_, record_.name) + "." + std::string(field) + ": found " +
-                          excerpt(rest) + " right after the value, expected a blank");
+        sound =
+            fault(codes::syntax, first,
+                  here() + ": found " + excerpt(rest) + " right after the value, expected a blank");
     }
     if (sound) record_.fields.push_back({field, value, place});
     return sound;
@@ -291,9 +316,9 @@ bool TextCursor::read_string(FieldValue& value) {
         const char escaped = at_ + 1 != end_ ? at_[1] : '\0';
         if (escaped != '"' && escaped != '\\' && escaped != 'n') {
             const std::string found = excerpt(view(at_, at_ + 1 != end_ ? at_ + 2 : at_ + 1));
-            const bool known = fault(codes::syntax, at_,
-                                     owner(entities_, record_.name) + ": found escape " + found +
-                                         ", expected \\\", \\\\ or \\n");
+            const bool known =
+                fault(codes::syntax, at_,
+                      here() + ": found escape " + found + ", expected \\\", \\\\ or \\n");
             at_ = end_;
             return known;
         }
@@ -301,8 +326,7 @@ bool TextCursor::read_string(FieldValue& value) {
         at_ += 2;
         run = at_;
     }
-    if (at_ == end_)
-        return fault(codes::syntax, quote, owner(entities_, record_.name) + ": unterminated quote");
+    if (at_ == end_) return fault(codes::syntax, quote, here() + ": unterminated quote");
     if (start == std::string::npos) {
         value = view(run, at_);
     } else {
@@ -312,8 +336,9 @@ bool TextCursor::read_string(FieldValue& value) {
     ++at_;
     if (std::get<std::string_view>(value).size() > SceneLimits::string_bytes)
         return fault(codes::limit, quote,
-                     "implausible count: a string of more than " +
-                         std::to_string(SceneLimits::string_bytes) + " bytes");
+                     here() + ": implausible count: found a string of " +
+                         std::to_string(std::get<std::string_view>(value).size()) +
+                         " bytes, the limit is " + std::to_string(SceneLimits::string_bytes));
     return true;
 }
 
@@ -323,8 +348,7 @@ bool TextCursor::read_list(FieldValue& value) {
         static_cast<const char*>(std::memchr(at_, ']', static_cast<std::size_t>(end_ - at_)));
     if (close == nullptr) {
         at_ = end_;
-        return fault(codes::syntax, bracket,
-                     owner(entities_, record_.name) + ": unterminated bracket");
+        return fault(codes::syntax, bracket, here() + ": unterminated bracket");
     }
     std::size_t count = 0;
     bool sound = true;
@@ -339,15 +363,13 @@ bool TextCursor::read_list(FieldValue& value) {
             item.remove_suffix(1);
         const Result<float> number = parse_float(item);
         if (!number) {
-            sound =
-                fault(codes::value, first,
-                      owner(entities_, record_.name) + ": in a list: " + number.error().message);
+            sound = fault(codes::value, first, here() + ": in a list: " + number.error().message);
             break;
         }
         if (++count > SceneLimits::floats) {
             sound = fault(codes::limit, bracket,
-                          "implausible count: more than " + std::to_string(SceneLimits::floats) +
-                              " floats in a list");
+                          here() + ": implausible count: more than " +
+                              std::to_string(SceneLimits::floats) + " floats in a list");
             break;
         }
         record_.floats.push_back(*number);
@@ -366,7 +388,7 @@ bool TextCursor::read_reference(std::string_view token, FieldValue& value) {
     if (wrong != std::errc() || stop != end || index.value < -1)
         return fault(wrong == std::errc() && stop == end ? codes::reference : codes::value,
                      token.data(),
-                     owner(entities_, record_.name) + ": found " + excerpt(token) +
+                     here() + ": found " + excerpt(token) +
                          ", expected # and an entity's index, or #-1 for none");
     highest_reference_ = std::max(highest_reference_, index.value);
     value = index;
@@ -383,9 +405,9 @@ bool TextCursor::read_number(std::string_view token, FieldValue& value) {
             value = integer;
             return true;
         }
-        return fault(codes::value, token.data(),
-                     owner(entities_, record_.name) + ": found " + excerpt(token) +
-                         ", expected an integer in the range of 64 bits");
+        return fault(
+            codes::value, token.data(),
+            here() + ": found " + excerpt(token) + ", expected an integer in the range of 64 bits");
     }
     const Result<float> number = parse_float(token);
     if (number) {
@@ -395,7 +417,7 @@ bool TextCursor::read_number(std::string_view token, FieldValue& value) {
     const bool word =
         !token.empty() && token[0] != '.' && (token[0] < '0' || token[0] > '9') && token[0] != '-';
     return fault(codes::value, token.empty() ? at_ : token.data(),
-                 owner(entities_, record_.name) + ": " + number.error().message,
+                 here() + ": " + number.error().message,
                  word ? "strings are written between quotes" : "");
 }
 
@@ -410,6 +432,13 @@ std::string_view TextCursor::take_token() noexcept {
     while (at_ != end_ && !is_blank(*at_))
         ++at_;
     return view(first, at_);
+}
+
+/// Whose component, and which field of it, a message is about.
+std::string TextCursor::here() const {
+    std::string text = "entity " + std::to_string(entities_ - 1) + ", " + excerpt(record_.name);
+    if (!field_.empty()) text.append(".").append(excerpt(field_));
+    return text;
 }
 
 /// Adds an error about the character at \p at; false, for the caller to return.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "diorama/document/detail/findings.hpp"
@@ -74,6 +75,8 @@ class TextCursor {
     bool read_list(FieldValue& value);
     bool read_reference(std::string_view token, FieldValue& value);
     bool read_number(std::string_view token, FieldValue& value);
+    void report_bad_utf8(std::size_t bad);
+    [[nodiscard]] std::string here() const;
     void skip_blanks() noexcept;
     std::string_view take_token() noexcept;
     bool fault(ErrorCode code, const char* at, std::string message, std::string hint = {});
@@ -90,6 +93,7 @@ class TextCursor {
     std::size_t components_ = 0;  // lines of the current entity, to one more than the limit
     std::int64_t highest_reference_ = -1;
     RecordScratch record_;
+    std::string_view field_;  // of the record, whose value is being read; empty between fields
 };
 
 }  // namespace diorama::document::detail

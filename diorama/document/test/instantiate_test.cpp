@@ -372,7 +372,8 @@ TEST(Registry, RefusesTwoTypesUnderOneName) {
     const Result<> again = registry.add<Health>();
     ASSERT_FALSE(again);
     EXPECT_EQ(again.error().code, codes::name_taken);
-    const Result<> bad = registry.add_custom(SceneFunctions<int>{"two words", {}, {}});
+    const Result<> bad = registry.add_custom(SceneFunctions<int>{
+        "two words", [](const int&, FieldWriter&) {}, [](FieldReader&) { return 0; }});
     ASSERT_FALSE(bad);
     EXPECT_EQ(bad.error().code, codes::name);
 }

@@ -43,8 +43,10 @@ Records floats(const char* component, std::size_t count) {
 /// Components of which the program knows two.
 Records components(std::size_t count) {
     Records records{{"Marker", {}}, {"Counts", {Field("values.0", std::int64_t{1})}}};
-    while (records.size() < count)
-        records.push_back({std::string_view("C" + std::to_string(records.size())), {}});
+    while (records.size() < count) {
+        const std::string name = "C" + std::to_string(records.size());
+        records.push_back({std::string_view(name), {}});
+    }
     return records;
 }
 

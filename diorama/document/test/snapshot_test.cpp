@@ -94,6 +94,39 @@ TEST(Snapshot, KeepsChildOrderThroughReordering) {
                 ElementsAre("root", "j3", "mesh", "j2", "j1", "other", "later", "late"));
 }
 
+TEST(Snapshot, GivesEveryLoadTheFilesChildOrder) {
+    // CASES H18: three levels, loaded twice into one world, among freed slots.
+    std::string text = "cinder-scene 2\n";
+    auto entity = [&, n = 0](const std::string& name, int parent) mutable {
+        text.append("entity ")
+            .append(std::to_string(n))
+            .append("\n  Name value=\"" + name + "\"\n");
+        if (parent >= 0) text.append("  ChildOf parent=#").append(std::to_string(parent) + "\n");
+        return n++;
+    };
+    int above = -1;
+    for (int level = 0; level < 4; ++level) {
+        const int mesh = entity("mesh", above), first = entity("j1", above);
+        entity("j2", above);
+        above = level % 2 == 0 ? first : mesh;
+    }
+    const SceneRegistry registry = make_registry();
+    World world;
+    std::vector<Entity> gone;
+    for (int i = 0; i < 7; ++i)
+        gone.push_back(world.spawn());
+    for (const int i : {2, 6, 0, 3})
+        ASSERT_TRUE(world.despawn(gone[static_cast<std::size_t>(i)]));
+    for (int time = 0; time < 2; ++time) {
+        const Result<std::vector<Entity>> loaded = load(registry, world, text);
+        ASSERT_TRUE(loaded);
+        for (const std::size_t parent : {1u, 3u, 7u})
+            EXPECT_THAT(names_of(world, world.children(loaded->at(parent))),
+                        ElementsAre("mesh", "j1", "j2"))
+                << parent;
+    }
+}
+
 TEST(Snapshot, KeepsMirroredScalesAsAuthored) {
     // CASES H13: no sign moves to another axis or into the rotation, in text nor in binary.
     const std::vector<vec3> scales{{-1, 1, 1}, {-2, 1, 1}, {1, -1, 1}, {-1, -1, 1}};

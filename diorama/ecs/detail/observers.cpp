@@ -9,6 +9,21 @@
 #include "diorama/ecs/world.hpp"
 
 namespace diorama::detail {
+namespace {
+
+/// No row of \p block has a later value at \p home.
+Tick newest(const PlacementStore::Block& block, Home home) noexcept {
+    switch (home) {
+        case Home::local:
+            return read_shared(block.local_newest);
+        case Home::global:
+            return read_shared(block.global_newest);
+        default:
+            return read_shared(block.link_newest);
+    }
+}
+
+}  // namespace
 
 ObserverId Observers::add(WorldCore& core, ComponentId id, On when, Call call) {
     auto observer = std::make_unique<Observer>();
@@ -60,7 +75,7 @@ void Observers::find_placed(Observer& observer, WorldCore& core) {
     if (!window.holds(store.newest(evidence))) return;
     for (std::uint32_t id = 1; id < store.block_ids(); ++id) {
         PlacementStore::Block& block = store.block(id);
-        if (block.live_count == 0) continue;
+        if (block.live_count == 0 || !window.holds(newest(block, evidence))) continue;
         for (std::uint32_t row = 0; row < kBlockRows; ++row) {
             if (!block.live.test(row)) continue;
             const std::uint32_t slot = id * kBlockRows + row;

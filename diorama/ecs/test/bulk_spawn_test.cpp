@@ -27,12 +27,17 @@ struct Needy {
 struct Owner {
     Entity of;
 };
+struct Rider {};
 
 }  // namespace
 
 template <>
 struct Requires<Needy> {
     using types = ComponentList<Plain, Label>;
+};
+template <>
+struct Requires<Rider> {
+    using types = ComponentList<ChildOf>;
 };
 template <>
 struct RelationTraits<Owner> {
@@ -406,6 +411,28 @@ TEST(BulkSpawn, BringsReservedHandlesToLifeFirst) {
     const std::vector<Entity> made = make_bulk(world, all);
     EXPECT_TRUE(world.alive(reserved));
     EXPECT_EQ(world.entities(), (std::vector{reserved, made[0], made[1]}));
+}
+
+TEST(BulkSpawn, HangsNowhereWhatOnlyRequiresAParent) {
+    World bulk, single;
+    const ComponentId rider = bulk.core().id_of<Rider>();
+    std::vector<Entity> made;
+    {
+        detail::BulkSpawn batch(bulk.core());
+        const std::uint32_t kind = batch.kind(std::span(&rider, 1));
+        ::new (batch.row(kind)[0]) Rider{};
+        batch.made(kind);
+        ASSERT_TRUE(batch.commit(made));
+    }
+    auto linked = bulk.query<Changed<ChildOf>>();
+    EXPECT_EQ(linked.count(), 1u);
+    EXPECT_TRUE(bulk.parent(made[0]).is_null());
+    EXPECT_EQ(bulk.core().placement().orphans(), 1u);
+    single.spawn(Rider{});
+    expect_same(bulk, single);
+    const Entity parent = bulk.spawn(Transform{});
+    ASSERT_TRUE(bulk.reparent(made[0], parent));
+    EXPECT_EQ(bulk.core().placement().orphans(), 0u);
 }
 
 }  // namespace

@@ -283,5 +283,39 @@ TEST(Observers, HearOfPlacementsThatPropagationWould) {
     EXPECT_EQ(moved, (std::vector{b}));
 }
 
+TEST(Observers, FindWhatChangedInWhicheverBlockItStands) {
+    World world;
+    const Entity p = world.spawn(Transform{});
+    std::vector<Entity> made;
+    for (int i = 0; i < 1500; ++i)
+        made.push_back(i % 2 == 0 ? world.spawn(Transform{}) : world.spawn(ChildOf{p}));
+    std::vector<Entity> moved, linked, placed, ended;
+    const auto into = [](std::vector<Entity>& list) {
+        return [&list](World&, Entity entity) { list.push_back(entity); };
+    };
+    world.observe<Transform>(On::change, into(moved));
+    world.observe<ChildOf>(On::add, into(linked));
+    world.observe<GlobalTransform>(On::add, into(placed));
+    world.observe<Transform>(On::removal, into(ended));
+    struct Round {
+        std::size_t moved, linked, ended;
+    };
+    for (const Round& round :
+         {Round{0, 1, 2}, {255, 253, 257}, {256, 511, 512}, {700, 901, 702}, {1499, 1301, 1498}}) {
+        for (std::vector<Entity>* list : {&moved, &linked, &placed, &ended})
+            list->clear();
+        world.get_mut<Transform>(made[round.moved])->translation.x = 1;
+        ASSERT_TRUE(world.reparent(made[round.linked], p));
+        // Takes the hole that the last round left, or a row at the end.
+        const Entity late = world.spawn(Transform{});
+        ASSERT_TRUE(world.despawn(made[round.ended]));
+        ASSERT_TRUE(world.flush());
+        EXPECT_EQ(moved, (std::vector{made[round.moved]}));
+        EXPECT_EQ(linked, (std::vector{made[round.linked]}));
+        EXPECT_EQ(placed, (std::vector{late}));
+        EXPECT_EQ(ended, (std::vector{made[round.ended]}));
+    }
+}
+
 }  // namespace
 }  // namespace diorama

@@ -241,6 +241,14 @@ TEST(Schedule, NamesTheSystemAndTheCommandThatFailed) {
     EXPECT_NE(world.diagnostics()[1].message.find("Heat' to entity 0v1)"), std::string::npos);
     EXPECT_EQ(world.diagnostics()[2].code, codes::component_absent);
     EXPECT_TRUE(world.has<Heat>(there)) << "the others took effect";
+    ASSERT_TRUE(world.remove_system(Schedule::update, "reaper"));
+    Names log;
+    ASSERT_TRUE(world.add_system(Schedule::update, noting(log, "next")));
+    world.commands().despawn(gone);
+    ASSERT_TRUE(world.update(0));
+    ASSERT_EQ(world.diagnostics().size(), 1u);
+    EXPECT_EQ(world.diagnostics()[0].message,
+              "after system 'next', command 0 (despawn entity 0v1): entity 0v1 is not alive");
     world.commands().despawn(gone);
     EXPECT_EQ(world.flush().error().message,
               "command 0 (despawn entity 0v1): entity 0v1 is not alive");

@@ -38,7 +38,22 @@ struct Follows {
     Entity whom;
 };
 
+struct Drawn {
+    int layer = 0;
+};
+
+struct Rider {};
+
 }  // namespace
+
+template <>
+struct Requires<Drawn> {
+    using types = ComponentList<GlobalTransform, Health>;
+};
+template <>
+struct Requires<Rider> {
+    using types = ComponentList<ChildOf>;
+};
 
 template <>
 struct RelationTraits<Follows> {
@@ -142,6 +157,44 @@ TEST(World, AddsWhatAComponentRequires) {
     EXPECT_EQ(world.get<Transform>(given)->translation, vec3(1, 2, 3));
 }
 
+TEST(World, PlacesWhatRequiresAPlacement) {
+    World world;
+    const Entity drawn = world.spawn(Drawn{});
+    const Entity late = world.spawn();
+    ASSERT_TRUE(world.add(late, Drawn{2}));
+    const Entity deferred = world.commands().spawn(Drawn{3});
+    ASSERT_TRUE(world.flush());
+    for (const Entity entity : {drawn, late, deferred}) {
+        EXPECT_TRUE(world.has<Transform>(entity));
+        EXPECT_EQ(*world.get<GlobalTransform>(entity), GlobalTransform::IDENTITY);
+        EXPECT_EQ(world.get<Health>(entity)->lives, 3);
+        EXPECT_EQ(world.remove<Transform>(entity).error().code, codes::component_required);
+        ASSERT_TRUE(world.remove<Drawn>(entity));
+        ASSERT_TRUE(world.remove<Transform>(entity));
+        EXPECT_FALSE(world.has<GlobalTransform>(entity));
+    }
+    EXPECT_EQ(world.core().placement().size(), 0u);
+}
+
+TEST(World, HangsNowhereWhatOnlyRequiresAParent) {
+    World world;
+    auto linked = world.query<Changed<ChildOf>>();
+    const Entity made = world.spawn(Rider{}), late = world.spawn(Drawn{});
+    ASSERT_TRUE(world.add(late, Rider{}));
+    EXPECT_EQ(linked.count(), 2u);
+    EXPECT_EQ(world.core().placement().orphans(), 2u);
+    const Entity parent = world.spawn(Transform{});
+    for (const Entity entity : {made, late}) {
+        EXPECT_TRUE(world.parent(entity).is_null());
+        EXPECT_EQ(world.detach(entity).error().code, codes::component_required);
+        ASSERT_TRUE(world.reparent(entity, parent));
+    }
+    EXPECT_EQ(world.core().placement().orphans(), 0u);
+    EXPECT_EQ(list(world.children(parent)), (std::vector{made, late}));
+    const Entity given = world.spawn(Rider{}, ChildOf{parent});
+    EXPECT_EQ(world.parent(given), parent);
+}
+
 TEST(World, RefusesToRemoveWhatIsRequired) {
     World world;
     const Entity parent = world.spawn(Transform{});
@@ -241,15 +294,20 @@ TEST(Hierarchy, ReordersSiblings) {
     EXPECT_EQ(list(world.children(p)), (std::vector{c, b, a}));
 }
 
-TEST(Hierarchy, RefusesLoops) {
+TEST(Hierarchy, RefusesLoops) {  // H07
     World world;
     const Entity a = world.spawn(Transform{});
     const Entity b = world.spawn(ChildOf{a});
     const Entity c = world.spawn(ChildOf{b});
-    EXPECT_EQ(world.reparent(a, a).error().code, codes::hierarchy_cycle);
+    const Result<> self = world.reparent(a, a);
+    ASSERT_FALSE(self);
+    EXPECT_EQ(self.error().code, codes::hierarchy_cycle);
+    EXPECT_EQ((std::any_cast<std::pair<Entity, Entity>>(self.error().detail)), std::pair(a, a));
     const Result<> loop = world.reparent(a, c);
     ASSERT_FALSE(loop);
     EXPECT_EQ(loop.error().code, codes::hierarchy_cycle);
+    EXPECT_EQ(loop.error().message,
+              "entity 0v1 can't be put under entity 2v1, which is itself or below it");
     EXPECT_EQ((std::any_cast<std::pair<Entity, Entity>>(loop.error().detail)), std::pair(a, c));
     EXPECT_TRUE(world.parent(a).is_null());
     EXPECT_FALSE(world.has<ChildOf>(a));

@@ -111,7 +111,8 @@ void check_extensions(Checker& c) {
     check_lists(c);
     const std::set<std::string_view> used(c.d.extensions_used.begin(), c.d.extensions_used.end());
     constexpr std::size_t kMost = 1u << 20;
-    for (const ExtensionUse& use : extension_uses(c.text.index, c.d.limits.max_json_depth, kMost)) {
+    for (const ExtensionUse& use :
+         extension_uses(c.text.container.json, c.d.limits.max_json_depth, kMost)) {
         if (!used.contains(use.name)) {
             c.fault(codes::extension_undeclared, use.pointer,
                     "found the extension " + quoted(use.name) + ", expected it in extensionsUsed");

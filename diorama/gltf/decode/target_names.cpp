@@ -32,10 +32,8 @@ TargetNames read_target_names(std::string_view extras, std::uint32_t max_depth) 
     TargetNames out;
     // Most extras hold something else; indexing them is only worth it where the word occurs.
     if (extras.find("targetNames") == std::string_view::npos) return out;
-    JsonIndex index;
-    if (JsonIndex::make(extras, index)) return out;
     std::deque<std::string> arena;
-    JsonReader reader(index, arena, max_depth);
+    JsonReader reader(extras, arena, max_depth);
     if (reader.next() != JsonKind::object) return out;
     reader.enter();
     std::string_view key;

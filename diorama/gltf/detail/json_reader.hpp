@@ -32,27 +32,34 @@ struct JsonFault {
     std::string message;        ///< found, then expected
 };
 
-/// Where each value, bracket, colon and comma of a JSON text begins.
+/// Where each value, bracket, colon and comma of a JSON text begins, a part of the text at a time:
+/// an index of all of it would take as much memory as the text, and time to make it.
 class JsonIndex {
   public:
-    /// Indexes \p text, which must outlive the index.
-    static std::optional<JsonFault> make(std::string_view text, JsonIndex& out);
-
-    JsonIndex();
-    JsonIndex(JsonIndex&&) noexcept;
-    JsonIndex& operator=(JsonIndex&&) noexcept;
+    /// Of \p text, which must outlive the index; nothing is indexed yet.
+    explicit JsonIndex(std::string_view text);
+    JsonIndex(const JsonIndex&) = delete;
+    JsonIndex& operator=(const JsonIndex&) = delete;
     ~JsonIndex();
 
-    /// The text that was indexed.
-    [[nodiscard]] std::string_view text() const noexcept { return text_; }
-    /// Offsets into it, rising.
+    /// Indexes the next part. Each but the last ends behind a comma between two values.
+    std::optional<JsonFault> advance();
+
+    /// Where the part begins in the text.
+    [[nodiscard]] std::size_t first() const noexcept { return first_; }
+    /// Offsets into the part, rising; none behind the last part.
     [[nodiscard]] std::span<const std::uint32_t> starts() const noexcept { return starts_; }
 
   private:
     struct Stage;
-    std::unique_ptr<Stage> stage_;
+    /// Where a part that is to have \p size bytes at least may end: behind a comma.
+    [[nodiscard]] std::size_t end_of_part(std::size_t size) const noexcept;
+
     std::string_view text_;
+    std::unique_ptr<Stage> stage_;
     std::span<const std::uint32_t> starts_;
+    std::size_t first_ = 0;
+    std::size_t next_ = 0;  // where the part after it begins
 };
 
 /// What the next value is; `none` at the end of a container, of the text, and after a fault.
@@ -79,13 +86,13 @@ inline constexpr std::array<JsonKind, 256> kJsonKinds = [] {
 /// The word of \p kind in messages: "an object".
 [[nodiscard]] std::string_view to_string(JsonKind kind) noexcept;
 
-/// Walks a JsonIndex front to back.
+/// Walks a JSON text front to back.
 ///
 /// After a fault every read gives nothing and next() gives none, so that loops end by themselves.
 class JsonReader {
   public:
-    /// Reads the text of \p index; unescaped strings go to \p arena. Both must outlive it.
-    JsonReader(const JsonIndex& index, std::deque<std::string>& arena, std::uint32_t max_depth);
+    /// Reads \p text; unescaped strings go to \p arena. Both must outlive it.
+    JsonReader(std::string_view text, std::deque<std::string>& arena, std::uint32_t max_depth);
 
     /// What stands at the cursor.
     [[nodiscard]] JsonKind next() const noexcept {
@@ -95,7 +102,7 @@ class JsonReader {
     [[nodiscard]] const std::optional<JsonFault>& fault() const noexcept { return fault_; }
     /// Where the cursor is, in the text.
     [[nodiscard]] std::size_t offset() const noexcept {
-        return done() ? text_.size() : starts_[cursor_];
+        return done() ? text_.size() : start(cursor_);
     }
 
     /// How many bytes of the text are left from there on.
@@ -138,11 +145,14 @@ class JsonReader {
     void finish();
 
   private:
-    [[nodiscard]] char at() const noexcept { return text_[starts_[cursor_]]; }
+    /// Where value \p i of the part begins in the text.
+    [[nodiscard]] std::size_t start(std::size_t i) const noexcept { return first_ + starts_[i]; }
+    [[nodiscard]] char at() const noexcept { return text_[start(cursor_)]; }
     [[nodiscard]] bool done() const noexcept { return cursor_ >= starts_.size(); }
     [[gnu::cold]] void fail(ErrorCode code, std::size_t offset, std::string message);
     [[gnu::cold]] void fail_here(std::string_view expected);
     [[gnu::cold]] void fail_depth() noexcept;
+    void next_part();
     [[nodiscard]] bool next_in(char closing, std::string_view separators);
     [[nodiscard]] bool at_value();
     [[nodiscard]] std::string_view raw_string() noexcept;
@@ -154,8 +164,10 @@ class JsonReader {
     [[nodiscard]] bool ends_token(std::size_t offset) const noexcept;
 
     std::string_view text_;
-    std::span<const std::uint32_t> starts_;
+    std::span<const std::uint32_t> starts_;  // of the part of the text that the cursor is in
+    std::size_t first_ = 0;                  // where that part begins
     std::deque<std::string>* arena_;
+    JsonIndex index_;
     std::optional<JsonFault> fault_;
     std::size_t cursor_ = 0;
     std::size_t token_end_ = 0;  // one past the scalar read last
@@ -169,7 +181,7 @@ class JsonReader {
 inline bool JsonReader::next_in(char closing, std::string_view separators) {
     const char found = done() ? '\0' : at();
     if (found == closing) {
-        token_end_ = starts_[cursor_] + 1;
+        token_end_ = start(cursor_) + 1;
         ++cursor_;
         --depth_;
         fresh_ = false;
@@ -180,7 +192,8 @@ inline bool JsonReader::next_in(char closing, std::string_view separators) {
             fail_here(separators);
             return false;
         }
-        ++cursor_;
+        // Only here, at a comma, may a part of the text end.
+        if (++cursor_ == starts_.size()) next_part();
     }
     fresh_ = false;
     return true;
@@ -210,10 +223,10 @@ inline bool JsonReader::next_member(std::string_view& key) {
 
 /// The characters between the quotes at the cursor, which moves on.
 inline std::string_view JsonReader::raw_string() noexcept {
-    const std::size_t first = starts_[cursor_] + 1;
+    const std::size_t first = start(cursor_) + 1;
     // Between a string and the next place of the index is nothing but white space, so the closing
     // quote is the last character before it that is not.
-    std::size_t last = cursor_ + 1 < starts_.size() ? starts_[cursor_ + 1] : text_.size();
+    std::size_t last = cursor_ + 1 < starts_.size() ? start(cursor_ + 1) : text_.size();
     do
         --last;
     while (is_json_space(text_[last]));
@@ -239,8 +252,8 @@ inline bool JsonReader::has_escape(std::string_view raw) const noexcept {
 inline bool JsonReader::read_plain(std::uint64_t most, std::uint64_t& out) noexcept {
     // What follows in the index bounds the digits: no end of the text is met.
     if (cursor_ + 1 >= starts_.size()) return false;
-    const std::size_t first = starts_[cursor_];
-    const std::size_t next = starts_[cursor_ + 1];
+    const std::size_t first = start(cursor_);
+    const std::size_t next = start(cursor_ + 1);
     std::size_t i = first;
     std::uint64_t value = 0;
     for (; i < next && is_digit(text_[i]) && i - first < 16; ++i)
@@ -257,8 +270,8 @@ template <class F>
 bool JsonReader::read_plain_array(F&& take) {
     if (next() != JsonKind::array || depth_ + 1 > max_depth_) return false;
     for (std::size_t i = cursor_ + 1; i + 1 < starts_.size(); i += 2) {
-        const std::size_t first = starts_[i];
-        const std::size_t next = starts_[i + 1];
+        const std::size_t first = start(i);
+        const std::size_t next = start(i + 1);
         const JsonNumber number = parse_json_number(text_.substr(first));
         const std::size_t end = first + number.length;
         if (number.length == 0 || (end != next && !is_json_space(text_[end]))) return false;

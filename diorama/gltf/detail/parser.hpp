@@ -69,8 +69,8 @@ class Parser {
     [[nodiscard]] Document& out() noexcept { return out_; }
 
     /// Reports \p message at the value being read, or at its member \p member.
-    void fault(ErrorCode code, std::string message, std::string_view member = {},
-               std::string hint = {});
+    [[gnu::cold]] void fault(ErrorCode code, std::string message, std::string_view member = {},
+                             std::string hint = {});
     /// Reports the members of \p names whose bit is in \p required but not in \p seen.
     void require(std::span<const std::string_view> names, std::uint32_t seen,
                  std::uint32_t required) {

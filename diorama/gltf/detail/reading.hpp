@@ -19,7 +19,6 @@ namespace diorama::gltf::detail {
 /// The JSON of a file, ready to be walked again.
 struct FileText {
     Container container;  ///< the file's parts
-    JsonIndex index;      ///< of container.json
     bool parsed = false;  ///< the JSON was whole, and of version 2
 };
 
@@ -51,8 +50,8 @@ struct ExtensionUse {
     std::string_view name;  ///< of the extension
 };
 
-/// Every use of an extension in the JSON, extras left out, in file order; at most \p limit.
-[[nodiscard]] std::vector<ExtensionUse> extension_uses(const JsonIndex& index,
+/// Every use of an extension in \p json, extras left out, in file order; at most \p limit.
+[[nodiscard]] std::vector<ExtensionUse> extension_uses(std::string_view json,
                                                        std::uint32_t max_depth, std::size_t limit);
 
 }  // namespace diorama::gltf::detail

@@ -21,16 +21,18 @@ class Report {
         : file_(std::move(file)), limit_(limit), best_effort_(best_effort) {}
 
     /// Adds a finding at the JSON pointer \p pointer.
-    void at_pointer(ErrorCode code, std::string_view pointer, std::string message,
-                    std::string hint = {});
+    [[gnu::cold]] void at_pointer(ErrorCode code, std::string_view pointer, std::string message,
+                                  std::string hint = {});
     /// Adds a finding at byte \p offset of the file.
-    void at_byte(ErrorCode code, std::uint64_t offset, std::string message, std::string hint = {});
+    [[gnu::cold]] void at_byte(ErrorCode code, std::uint64_t offset, std::string message,
+                               std::string hint = {});
     /// Adds a finding at a place already spelled out.
-    void at(ErrorCode code, std::string where, std::string message, std::string hint = {});
+    [[gnu::cold]] void at(ErrorCode code, std::string where, std::string message,
+                          std::string hint = {});
     /// Adds the finding that \p error is; its code's row decides how bad it is.
-    void add(const Error& error);
+    [[gnu::cold]] void add(const Error& error);
     /// Adds a finding of another module, as bad as it says, and never fatal.
-    void add(const Diagnostic& finding);
+    [[gnu::cold]] void add(const Diagnostic& finding);
 
     /// Whether anything fatal was found.
     [[nodiscard]] bool fatal() const noexcept { return fatal_; }

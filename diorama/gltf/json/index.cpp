@@ -4,18 +4,56 @@
 #include <limits>
 
 #include "diorama/gltf/detail/json_reader.hpp"
-#include "diorama/gltf/detail/large_pages.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
 
+namespace {
+
+/// simdjson's kernel for this processor: as simdjson would choose, but by what the start of the
+/// program has already asked of it, for in a virtual machine each question takes microseconds.
+const simdjson::implementation& kernel() {
+#if defined(__x86_64__)
+    const auto& all = simdjson::get_available_implementations();
+    const bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
+                      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    const bool wider = wide && __builtin_cpu_supports("avx512f") &&
+                       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd") &&
+                       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                       __builtin_cpu_supports("avx512vbmi") &&
+                       __builtin_cpu_supports("avx512vbmi2");
+    const simdjson::implementation* found = wider ? all["icelake"] : nullptr;
+    if (found == nullptr && wide) found = all["haswell"];
+    if (found != nullptr) return *found;
+#endif
+    return *simdjson::get_active_implementation();
+}
+
+}  // namespace
+
 struct JsonIndex::Stage {
+    /// Indexes \p text.
+    simdjson::error_code index(std::string_view text) {
+        simdjson::error_code code = simdjson::SUCCESS;
+        // Some more than is needed: the next part may be longer by what is left of a value.
+        if (!parser)
+            code = kernel().create_dom_parser_implementation(text.size() + kSpare, /*max_depth=*/1,
+                                                             parser);
+        else if (parser->capacity() < text.size())
+            code = parser->set_capacity(text.size() + kSpare);
+        if (code != simdjson::SUCCESS) return simdjson::MEMALLOC;
+        return parser->stage1(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
+                              simdjson::stage1_mode::regular);
+    }
+    [[nodiscard]] std::span<const std::uint32_t> starts() const {
+        return {parser->structural_indexes.get(), parser->n_structural_indexes};
+    }
+
+    static constexpr std::size_t kSpare = 4096;
     std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
 };
 
-JsonIndex::JsonIndex() = default;
-JsonIndex::JsonIndex(JsonIndex&&) noexcept = default;
-JsonIndex& JsonIndex::operator=(JsonIndex&&) noexcept = default;
+JsonIndex::JsonIndex(std::string_view text) : text_(text) {}
 JsonIndex::~JsonIndex() = default;
 
 namespace {
@@ -65,25 +103,37 @@ JsonFault fault_of(simdjson::error_code code, std::string_view text) {
 
 }  // namespace
 
-std::optional<JsonFault> JsonIndex::make(std::string_view text, JsonIndex& out) {
-    if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
-        return fault_of(simdjson::CAPACITY, text);
+std::size_t JsonIndex::end_of_part(std::size_t size) const noexcept {
+    if (text_.size() - first_ <= size) return text_.size();
+    const std::size_t comma = text_.find(',', first_ + size - 1);
+    return comma == std::string_view::npos ? text_.size() : comma + 1;
+}
+
+std::optional<JsonFault> JsonIndex::advance() {
+    constexpr std::size_t kPart = std::size_t{1} << 16;  // its index stays in the cache
+    starts_ = {};
+    first_ = next_;
+    if (text_.size() > std::numeric_limits<std::uint32_t>::max())
+        return fault_of(simdjson::CAPACITY, text_);
+    if (first_ == text_.size() && first_ != 0) return std::nullopt;
+    if (!stage_) stage_ = std::make_unique<Stage>();
+    // A comma inside a string is no end: the part is made twice as long, until it has a better one.
+    for (std::size_t size = kPart;; size *= 2) {
+        const std::size_t end = end_of_part(size);
+        const std::string_view part = text_.substr(first_, end - first_);
+        simdjson::error_code code = stage_->index(part);
+        const bool whole = end == text_.size();
+        if (code == simdjson::UNCLOSED_STRING && !whole) continue;
+        if (code == simdjson::EMPTY && first_ != 0) code = simdjson::SUCCESS;
+        if (code != simdjson::SUCCESS) {
+            JsonFault fault = fault_of(code, part);
+            fault.offset += first_;
+            return fault;
+        }
+        next_ = end;
+        starts_ = stage_->starts();
+        return std::nullopt;
     }
-    auto stage = std::make_unique<Stage>();
-    simdjson::error_code code =
-        simdjson::get_active_implementation()->create_dom_parser_implementation(
-            text.size(), /*max_depth=*/1, stage->parser);
-    if (code != simdjson::SUCCESS) return fault_of(simdjson::MEMALLOC, text);
-    // It has room for a place a byte, of which a file fills a part.
-    use_large_pages(stage->parser->structural_indexes.get(), text.size() * sizeof(std::uint32_t));
-    code = stage->parser->stage1(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
-                                 simdjson::stage1_mode::regular);
-    if (code != simdjson::SUCCESS) return fault_of(code, text);
-    out.stage_ = std::move(stage);
-    out.text_ = text;
-    out.starts_ = {out.stage_->parser->structural_indexes.get(),
-                   out.stage_->parser->n_structural_indexes};
-    return std::nullopt;
 }
 
 std::size_t find_invalid_utf8(std::string_view text) noexcept {

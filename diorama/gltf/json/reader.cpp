@@ -92,12 +92,20 @@ std::string_view to_string(JsonKind kind) noexcept {
     return "nothing";
 }
 
-JsonReader::JsonReader(const JsonIndex& index, std::deque<std::string>& arena,
+JsonReader::JsonReader(std::string_view text, std::deque<std::string>& arena,
                        std::uint32_t max_depth)
-    : text_(index.text()),
-      starts_(index.starts()),
-      arena_(&arena),
-      max_depth_(std::min(max_depth, kMaxDepth)) {}
+    : text_(text), arena_(&arena), index_(text), max_depth_(std::min(max_depth, kMaxDepth)) {
+    next_part();
+}
+
+/// Moves on to the next part of the text; to its end, where none is left.
+void JsonReader::next_part() {
+    if (fault_) return;
+    fault_ = index_.advance();
+    starts_ = index_.starts();
+    first_ = index_.first();
+    cursor_ = fault_ ? starts_.size() : 0;
+}
 
 void JsonReader::fail(ErrorCode code, std::size_t offset, std::string message) {
     if (!fault_) fault_ = JsonFault{code, offset, std::move(message)};
@@ -142,7 +150,7 @@ bool JsonReader::ends_token(std::size_t offset) const noexcept {
 }
 
 double JsonReader::read_number() {
-    const std::size_t first = starts_[cursor_];
+    const std::size_t first = start(cursor_);
     const JsonNumber number = parse_json_number(text_.substr(first));
     if (number.length == 0 || !ends_token(first + number.length)) {
         std::size_t end = first;
@@ -158,7 +166,7 @@ double JsonReader::read_number() {
 }
 
 bool JsonReader::read_literal(std::string_view word) {
-    const std::size_t first = starts_[cursor_];
+    const std::size_t first = start(cursor_);
     if (text_.substr(first, word.size()) != word || !ends_token(first + word.size())) {
         fail(codes::json_syntax, first,
              "found a word that JSON does not have, expected " + std::string(word));

@@ -19,8 +19,8 @@ struct Level {
 /// The walk's state; a stack of its own, for the file decides how deep it goes.
 class Walk {
   public:
-    Walk(const JsonIndex& index, std::uint32_t max_depth, std::size_t limit)
-        : reader_(index, arena_, max_depth), text_(index.text()), limit_(limit) {}
+    Walk(std::string_view text, std::uint32_t max_depth, std::size_t limit)
+        : reader_(text, arena_, max_depth), text_(text), limit_(limit) {}
 
     std::vector<ExtensionUse> run() {
         if (!open(false)) return {};
@@ -77,9 +77,9 @@ class Walk {
 
 }  // namespace
 
-std::vector<ExtensionUse> extension_uses(const JsonIndex& index, std::uint32_t max_depth,
+std::vector<ExtensionUse> extension_uses(std::string_view json, std::uint32_t max_depth,
                                          std::size_t limit) {
-    return Walk(index, max_depth, limit).run();
+    return Walk(json, max_depth, limit).run();
 }
 
 }  // namespace diorama::gltf::detail

@@ -119,7 +119,7 @@ void check_required(const Document& document, const FileText& text, Report& repo
         const std::string_view name = document.extensions_required[i];
         if (is_supported(name)) continue;
         if (!looked) {
-            uses = extension_uses(text.index, document.limits.max_json_depth, 1u << 20);
+            uses = extension_uses(text.container.json, document.limits.max_json_depth, 1u << 20);
             looked = true;
         }
         std::string users;
@@ -161,11 +161,7 @@ FileText read_document(std::span<const std::byte> file, Document& out, Report& r
     out.sources->bin = text.container.bin;
     out.sources->glb = text.container.glb;
     if (report.fatal()) return text;
-    if (const auto fault = JsonIndex::make(text.container.json, text.index)) {
-        report_fault(*fault, text.container, report);
-        return text;
-    }
-    JsonReader reader(text.index, out.sources->arena, out.limits.max_json_depth);
+    JsonReader reader(text.container.json, out.sources->arena, out.limits.max_json_depth);
     Parser parser(reader, out, report);
     parse_root(parser);
     reader.finish();

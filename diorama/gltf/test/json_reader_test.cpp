@@ -18,24 +18,18 @@ namespace {
 
 /// The code and offset of the fault in \p text, or "" where the whole of it is JSON.
 std::string fault_in(std::string_view text, std::uint32_t depth = 64) {
-    JsonIndex index;
-    std::optional<JsonFault> fault = JsonIndex::make(text, index);
-    if (!fault) {
-        std::deque<std::string> arena;
-        JsonReader reader(index, arena, depth);
-        reader.skip();
-        reader.finish();
-        fault = reader.fault();
-    }
+    std::deque<std::string> arena;
+    JsonReader reader(text, arena, depth);
+    reader.skip();
+    reader.finish();
+    const std::optional<JsonFault>& fault = reader.fault();
     return fault ? std::string(fault->code.name()) + "@" + std::to_string(fault->offset) : "";
 }
 
 /// The string that \p text is, in JSON.
 std::string string_of(std::string_view text) {
-    JsonIndex index;
-    if (JsonIndex::make(text, index)) return "not indexed";
     std::deque<std::string> arena;
-    JsonReader reader(index, arena, 8);
+    JsonReader reader(text, arena, 8);
     if (reader.next() != JsonKind::string) return "not a string";
     const std::string out(reader.read_string());
     return reader.fault() ? "fault" : out;
@@ -131,11 +125,9 @@ TEST(JsonString, KeepsUtf8ByteForByte) {
 }
 
 TEST(JsonSkip, GivesTheExactText) {
-    JsonIndex index;
     const std::string text = R"( [ {"a" : 9007199254740993 , "b":[ ]} , "x\n" ,1.50 ] )";
-    ASSERT_FALSE(JsonIndex::make(text, index));
     std::deque<std::string> arena;
-    JsonReader reader(index, arena, 8);
+    JsonReader reader(text, arena, 8);
     reader.enter();
     ASSERT_TRUE(reader.next_element());
     EXPECT_EQ(reader.skip(), R"({"a" : 9007199254740993 , "b":[ ]})");
@@ -220,10 +212,8 @@ TEST(JsonNumber, EndsWhereItsCharactersDo) {
 
 /// The numbers of the array that \p text is, if it is read as a plain one, and what is read next.
 std::string plain_array(std::string_view text, std::size_t most = 8, std::uint32_t depth = 4) {
-    JsonIndex index;
-    if (JsonIndex::make(text, index)) return "not indexed";
     std::deque<std::string> arena;
-    JsonReader reader(index, arena, depth);
+    JsonReader reader(text, arena, depth);
     std::string out;
     std::size_t count = 0;
     const bool plain = reader.read_plain_array([&](double value) {
@@ -256,10 +246,8 @@ TEST(JsonReader, ReadsArraysOfNothingButNumbersAtOnce) {
 
 TEST(JsonReader, ReadsPlainIntegersUpToTheMost) {
     const auto plain = [](std::string_view text, std::uint64_t most) -> std::int64_t {
-        JsonIndex index;
-        if (JsonIndex::make(text, index)) return -2;
         std::deque<std::string> arena;
-        JsonReader reader(index, arena, 4);
+        JsonReader reader(text, arena, 4);
         reader.enter();
         std::uint64_t value = 0;
         if (!reader.next_element() || !reader.read_plain(most, value)) return -1;
@@ -273,6 +261,69 @@ TEST(JsonReader, ReadsPlainIntegersUpToTheMost) {
     EXPECT_EQ(plain("[18446744073709551616]", UINT64_MAX), -1) << "more than 64 bits";
     for (const char* const other : {"[-1]", "[1.0]", "[1e0]", "[01]", "[1x]", "[\"1\"]", "[true]"})
         EXPECT_EQ(plain(other, 9), -1) << other;
+}
+
+/// What reads \p text, an array of strings, to what \p expected has; "" where it does.
+std::string strings_differ(const std::string& text, const std::vector<std::string>& expected) {
+    const std::vector<char> exact(text.begin(), text.end());  // ASan sees a read past the end
+    std::deque<std::string> arena;
+    JsonReader reader({exact.data(), exact.size()}, arena, 4);
+    if (reader.next() != JsonKind::array) return "no array";
+    reader.enter();
+    std::size_t i = 0;
+    for (; reader.next_element(); ++i)
+        if (i == expected.size() || reader.next() != JsonKind::string ||
+            reader.read_string() != expected[i])
+            return std::string("element ").append(std::to_string(i));
+    reader.finish();
+    if (reader.fault()) return reader.fault()->message;
+    return i == expected.size() ? "" : "too few";
+}
+
+// Long texts are indexed in parts of some 64 KiB that end at commas; those in strings are none.
+TEST(JsonReader, ReadsLongTextsWhereverTheirCommasAre) {
+    const std::vector<std::pair<std::string, std::string>> spelled{{R"("a,b,\",c,")", "a,b,\",c,"},
+                                                                   {R"("\\")", "\\"},
+                                                                   {R"("[{,}]:")", "[{,}]:"},
+                                                                   {R"(",")", ","}};
+    for (std::size_t shift = 0; shift < 64; ++shift) {
+        std::string text(65'400 + shift, ' ');
+        text.front() = '[';
+        std::vector<std::string> expected;
+        for (std::size_t i = 0; i < 20'000; ++i) {
+            const auto& [json, value] = spelled[i % spelled.size()];
+            text.append(i == 0 ? "" : ",").append(json);
+            expected.push_back(value);
+        }
+        EXPECT_EQ(strings_differ(text + "]", expected), "") << shift;
+    }
+    const std::string commas(200'000, ',');
+    EXPECT_EQ(
+        strings_differ(
+            std::string("[\"").append(commas).append("\",\"x\",\"").append(commas).append("\"]"),
+            {commas, "x", commas}),
+        "");
+}
+
+TEST(JsonReader, FindsFaultsFarIntoLongTexts) {
+    const std::string many = [] {
+        std::string out = "[";
+        for (int i = 0; i < 50'000; ++i)
+            out += "\"a,b\", ";
+        return out;
+    }();
+    const auto at = [&](std::size_t offset) {
+        return std::string("@").append(std::to_string(many.size() + offset));
+    };
+    EXPECT_EQ(fault_in(many + "1]"), "");
+    EXPECT_EQ(fault_in(many + "1] "), "");
+    EXPECT_EQ(fault_in(many), "gltf-json-syntax" + at(0));
+    EXPECT_EQ(fault_in(many + "]"), "gltf-json-syntax" + at(0));
+    EXPECT_EQ(fault_in(many + "1],"), "gltf-json-syntax" + at(2));
+    EXPECT_EQ(fault_in(many + "\"a"), "gltf-json-syntax" + at(0));
+    EXPECT_EQ(fault_in(many + "\"a\n\"]"), "gltf-json-syntax" + at(2));
+    EXPECT_EQ(fault_in(many + "\"\xff\"]"), "gltf-json-encoding" + at(1));
+    EXPECT_EQ(fault_in(many + std::string(100'000, ' ')), "gltf-json-syntax" + at(100'000));
 }
 
 TEST(JsonString, EscapesAreSeenAtEveryPlace) {

@@ -56,10 +56,8 @@ JsonOut& ExtensionsOut::add(std::string_view name, bool required) {
 
 void ExtensionsOut::keep_unknown() {
     if (kept_.empty()) return;
-    JsonIndex index;
     std::deque<std::string> arena;
-    if (JsonIndex::make(kept_, index)) return;  // Found to be JSON by check_writable().
-    JsonReader reader(index, arena, ImportLimits{}.max_json_depth);
+    JsonReader reader(kept_, arena, ImportLimits{}.max_json_depth);
     if (reader.next() != JsonKind::object) return;
     reader.enter();
     std::string_view key;

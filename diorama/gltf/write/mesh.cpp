@@ -159,10 +159,8 @@ Result<std::string> mesh_extras(const GltfMesh& mesh) {
     JsonOut json;
     json.begin_object();
     if (!mesh.extras.empty()) {
-        JsonIndex index;
         std::deque<std::string> arena;
-        (void)JsonIndex::make(mesh.extras, index);  // Found to be JSON by check_writable().
-        JsonReader reader(index, arena, ImportLimits{}.max_json_depth);
+        JsonReader reader(mesh.extras, arena, ImportLimits{}.max_json_depth);
         if (reader.next() != JsonKind::object)
             return fail(codes::export_text,
                         "found extras that are no object on a mesh with named morph targets, "

@@ -28,10 +28,8 @@ constexpr Allowed kHalfTurn{.min = 0, .max = 1.5707963267948966};
 
 /// Whether \p text is one JSON value that a reader with the usual limits takes.
 bool is_json(std::string_view text) {
-    JsonIndex index;
-    if (JsonIndex::make(text, index)) return false;
     std::deque<std::string> arena;
-    JsonReader reader(index, arena, ImportLimits{}.max_json_depth);
+    JsonReader reader(text, arena, ImportLimits{}.max_json_depth);
     if (reader.next() == JsonKind::none) return false;
     reader.skip();
     reader.finish();

@@ -163,13 +163,26 @@ TEST(RenderBridge, ShowsWhatHasInstancesAtEachPlaceAndNotAtItself) {
 }
 
 // A float at 1e7 m steps by 1 m; relative to a camera 2 m away the difference is exact.
-TEST(RenderBridge, StaysSharpFarFromTheOrigin) {
+TEST(RenderBridge, StaysSharpFarFromTheOrigin) {  // H23
     World world;
-    world.spawn(Transform{.translation = {1e7f, 0, 0}}, MeshRenderer{});
-    world.spawn(Transform{.translation = {1e7f, 0, 2}}, CameraComponent{});
+    const Entity mesh = world.spawn(Transform{.translation = {1e7f, 0, 0}}, MeshRenderer{});
+    const Entity camera = world.spawn(Transform{.translation = {1e7f, 0, 2}}, CameraComponent{});
     RenderScene scene;
     build(world, scene);
     EXPECT_EQ(vec3(scene.instances[0].transform[3]), vec3(0, 0, -2));
+    // Vertices a centimetre apart stay so, and no camera moves what is stored.
+    for (int step = 0; step < 10; ++step) {
+        const vec4 a =
+            scene.instances[0].transform * vec4(0.01f * static_cast<float>(step), 0, 0, 1);
+        const vec4 b =
+            scene.instances[0].transform * vec4(0.01f * static_cast<float>(step + 1), 0, 0, 1);
+        EXPECT_NEAR(b.x - a.x, 0.01f, 1e-4f);
+        world.get_mut<Transform>(camera)->translation.z += 1;
+        build(world, scene);
+        EXPECT_EQ(vec3(scene.instances[0].transform[3]), vec3(0, 0, -3 - step));
+        EXPECT_EQ(world.get<Transform>(mesh)->translation, vec3(1e7f, 0, 0));
+        EXPECT_EQ(world.get<GlobalTransform>(mesh)->translation(), vec3(1e7f, 0, 0));
+    }
 }
 
 TEST(RenderBridge, HandsOverPalettesAndMorphWeights) {

@@ -16,7 +16,7 @@ namespace {
 constexpr unsigned kLanes = DIORAMA_KERNEL_LANES;
 constexpr unsigned kEntities = kLanes / 4;  // per vector, in compose
 constexpr unsigned kGroup = kLanes;         // rows composed at once
-constexpr unsigned kAhead = 128;            // rows between a fetch and its use
+constexpr unsigned kAhead = 64;             // rows between a fetch and its use
 
 using Floats = float __attribute__((vector_size(kLanes * 4)));
 using Words = unsigned __attribute__((vector_size(kLanes * 4)));
@@ -320,13 +320,10 @@ DIORAMA_INLINE bool place(const KernelArguments& a, const Locals& local, unsigne
 }
 
 /// A slab's columns are long streams, but too many for the machine's own look-ahead.
-DIORAMA_INLINE void fetch_group(const KernelArguments& a, unsigned slot) {
+DIORAMA_INLINE void fetch_locals(const KernelArguments& a, unsigned slot) {
     const auto* local = reinterpret_cast<const char*>(local_at(a, slot));
     for (unsigned line = 0; line < kGroup * 40; line += 64)
         __builtin_prefetch(local + line);
-    const float* global = global_at(a, slot);
-    for (unsigned row = 0; row < kGroup; ++row)
-        __builtin_prefetch(global + row * 16, 1);
 }
 
 /// Asks for the parents of a group whose rows have been fetched.
@@ -334,6 +331,13 @@ DIORAMA_INLINE void fetch_parents(const KernelArguments& a, unsigned slot) {
     const float* global = global_at(a, slot);
     for (unsigned row = 0; row < kGroup; ++row)
         __builtin_prefetch(global_at(a, parent_of(global + row * 16)));
+}
+
+/// The slot kAhead rows after \p row of block \p id, which \p next follows; itself where none does.
+DIORAMA_INLINE unsigned slot_ahead(unsigned id, unsigned next, unsigned row) {
+    const unsigned ahead = row + kAhead;
+    if (ahead < kKernelRows) return id * kKernelRows + ahead;
+    return next != 0 ? next * kKernelRows + (ahead - kKernelRows) : id * kKernelRows + row;
 }
 
 void place_block(const KernelArguments& arguments, unsigned id, unsigned next, unsigned far,
@@ -350,12 +354,7 @@ void place_block(const KernelArguments& arguments, unsigned id, unsigned next, u
         Locals local[64 / kGroup];
         for (unsigned g = 0; g < 64 / kGroup; ++g) {
             const unsigned row = word * 64 + g * kGroup;
-            const unsigned ahead = row + kAhead;
-            if (ahead < kKernelRows) {
-                fetch_group(a, base + ahead);
-            } else if (next != 0) {
-                fetch_group(a, next * kKernelRows + (ahead - kKernelRows));
-            }
+            fetch_locals(a, slot_ahead(id, next, row));
             if (far != 0) {
                 const unsigned soon = row + kAhead / 2;
                 if (soon < kKernelRows) {
@@ -374,13 +373,19 @@ void place_block(const KernelArguments& arguments, unsigned id, unsigned next, u
         for (unsigned g = 0; g < 64 / kGroup; ++g) {
             const auto some = static_cast<unsigned>(bits >> (g * kGroup) & kAll);
             float* const first = global_at(a, base + word * 64 + g * kGroup);
+            const float* const ahead = global_at(a, slot_ahead(id, next, word * 64 + g * kGroup));
             unsigned changed = 0;
             // Rows that nobody uses are placed, too, where that makes a group whole.
             if (some != 0 && (some | (unused[word] >> (g * kGroup) & kAll)) == kAll) {
 #pragma GCC unroll 16
-                for (unsigned k = 0; k < kGroup; ++k)
+                for (unsigned k = 0; k < kGroup; ++k) {
+                    // One by one: many at once would be waited for.
+                    __builtin_prefetch(ahead + k * 16, 1);
                     changed |= unsigned{place(a, local[g], k, first + k * 16, suspicion)} << k;
+                }
             } else {
+                for (unsigned k = 0; k < kGroup; ++k)
+                    __builtin_prefetch(ahead + k * 16, 1);
                 // Rows that are not asked for are neither written nor is their parent read: they
                 // may be another worker's to read, and theirs another's to write.
                 for (unsigned left = some; left != 0; left &= left - 1) {
@@ -401,28 +406,37 @@ void place_list(const KernelArguments& arguments, const unsigned* slots, unsigne
                 KernelWord& changed, KernelWord& nonfinite) {
     const KernelArguments a = arguments;
     changed = nonfinite = 0;
+    const float* transforms[64 + kGroup];
+    float* globals[64];
+    for (unsigned k = 0; k < count; ++k) {
+        transforms[k] = local_at(a, slots[k]);
+        globals[k] = global_at(a, slots[k]);
+    }
+    // The last group is composed whole.
+    for (unsigned k = 0; k < kGroup; ++k)
+        transforms[count + k] = transforms[0];
+    // All before any is used, as in place_block().
+    Locals locals[64 / kGroup];
+    for (unsigned at = 0; at < count; at += kGroup)
+        compose(transforms + at, locals[at / kGroup]);
+    Suspicion suspicion;
     for (unsigned at = 0; at < count; at += kGroup) {
         const unsigned size = count - at < kGroup ? count - at : kGroup;
-        Locals local;
-        const float* transforms[kGroup];
-        for (unsigned k = 0; k < kGroup; ++k)
-            transforms[k] = local_at(a, slots[at + (k < size ? k : 0)]);
-        compose(transforms, local);
-        Suspicion suspicion;
+        const Locals& local = locals[at / kGroup];
         unsigned bits = 0;
         if (size == kGroup) {
 #pragma GCC unroll 16
             for (unsigned k = 0; k < kGroup; ++k)
-                bits |= unsigned{place(a, local, k, global_at(a, slots[at + k]), suspicion)} << k;
+                bits |= unsigned{place(a, local, k, globals[at + k], suspicion)} << k;
         } else {
             for (unsigned k = 0; k < size; ++k)
-                bits |= unsigned{place(a, local, k, global_at(a, slots[at + k]), suspicion)} << k;
+                bits |= unsigned{place(a, local, k, globals[at + k], suspicion)} << k;
         }
         changed |= KernelWord{bits} << at;
-        if (!suspicion.any()) continue;
-        for (unsigned k = 0; k < size; ++k)
-            nonfinite |= KernelWord{not_finite(global_at(a, slots[at + k]))} << (at + k);
     }
+    if (!suspicion.any()) return;
+    for (unsigned k = 0; k < count; ++k)
+        nonfinite |= KernelWord{not_finite(globals[k])} << k;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "diorama/ecs/world.hpp"
 #include "diorama/scene/propagation.hpp"
 #include "diorama/scene/test/pinned_play.hpp"
+#include "diorama/scene/test/split_always.hpp"
 #include "diorama/scene/transform.hpp"
 #include "diorama/scene/visibility.hpp"
 #include "tests/support/allocation_count.hpp"
@@ -28,6 +29,7 @@ TEST(Determinism, DependsOnTheShapeAlone) {
     const std::vector<Entity> first = lay_out(plain, shape, order);
     propagate_transforms(plain);
     const std::vector<float> expected = bits(plain, first);
+    const test::SplitAlways split;
     for (unsigned seed = 0; seed < 8; ++seed) {
         std::shuffle(order.begin(), order.end(), std::mt19937(seed));
         World world;
@@ -48,6 +50,7 @@ TEST(Determinism, DependsOnTheShapeAlone) {
         propagate_transforms(world);
         ASSERT_EQ(bits(world, entities), expected) << "seed " << seed;
     }
+    EXPECT_GE(split.passes(), 6u);
 }
 
 /// One tree whose every node has 16 children: each part of a split needs parents of all before.
@@ -177,7 +180,10 @@ TEST(Determinism, KeepsItsBitsFromReleaseToRelease) {  // H22
 }
 
 TEST(Determinism, KeepsItsBitsThroughAThousandSteps) {  // H22
-    EXPECT_EQ(hash_of_play(1, 1000), kPinnedLongPlay);
+    const test::SplitAlways split;
+    for (const unsigned workers : {1u, 4u, 16u})
+        EXPECT_EQ(hash_of_play(workers, 1000), kPinnedLongPlay) << workers << " workers";
+    EXPECT_EQ(split.passes(), 2u) << "the first of each; the others place a twentieth";
 }
 
 TEST(SteadyState, TakesNoMemory) {

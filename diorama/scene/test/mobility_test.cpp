@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+#include <string>
+
 #include "diorama/ecs/world.hpp"
 #include "diorama/scene/error_codes.hpp"
 #include "diorama/scene/mobility_diagnostics.hpp"
@@ -210,6 +213,54 @@ TEST_F(MobilityTest, TellsEachCodeAndEntityOnceUntilUnsubscribed) {
     unsubscribe_mobility_diagnostics(world_, subscription_);
     EXPECT_TRUE(emit(codes::mobility_physics_conflict, b));
     EXPECT_EQ(heard_.size(), 3u);
+}
+
+TEST_F(MobilityTest, LetsListenersChangeTheSubscriptions) {
+    const auto emit = [&](Entity entity) {
+        return emit_mobility_diagnostic(world_, {codes::mobility_invalid_kind, entity, "", "", ""});
+    };
+    const Entity a = world_.spawn(), b = world_.spawn(), c = world_.spawn();
+    std::string log;
+    std::uint32_t self = 0, last = 0;
+    // What a listener holds must last as long as it runs, though it has unsubscribed itself, and
+    // though those it subscribes want more room than there is.
+    self = subscribe_mobility_diagnostics(
+        world_, [&, kept = std::string(100, 'k')](const MobilityDiagnostic& heard) {
+            unsubscribe_mobility_diagnostics(world_, self);
+            unsubscribe_mobility_diagnostics(world_, last);
+            for (int i = 0; i < 50; ++i)
+                subscribe_mobility_diagnostics(
+                    world_, [&](const MobilityDiagnostic&) { log.push_back('n'); });
+            log.push_back(kept[99]);
+            if (heard.entity == a) {
+                EXPECT_TRUE(emit(b)) << "tells another diagnostic in the middle of one";
+            }
+            log.push_back(kept[98]);
+        });
+    last = subscribe_mobility_diagnostics(world_,
+                                          [&](const MobilityDiagnostic&) { log.push_back('l'); });
+    EXPECT_TRUE(emit(a));
+    EXPECT_EQ(log, "k" + std::string(50, 'n') + "k")
+        << "those subscribed meanwhile hear of later ones only, and the unsubscribed of none";
+    EXPECT_EQ(heard_.size(), 2u);
+    log.clear();
+    EXPECT_TRUE(emit(c));
+    EXPECT_EQ(log, std::string(50, 'n'));
+}
+
+TEST_F(MobilityTest, GoesOnAfterAListenerHasThrown) {
+    const Entity a = world_.spawn(), b = world_.spawn();
+    const auto emit = [&](Entity entity) {
+        emit_mobility_diagnostic(world_, {codes::mobility_invalid_kind, entity, "", "", ""});
+    };
+    int heard = 0;
+    const std::uint32_t throws = subscribe_mobility_diagnostics(
+        world_, [](const MobilityDiagnostic&) { throw std::runtime_error("no"); });
+    subscribe_mobility_diagnostics(world_, [&](const MobilityDiagnostic&) { ++heard; });
+    EXPECT_THROW(emit(a), std::runtime_error);
+    unsubscribe_mobility_diagnostics(world_, throws);
+    emit(b);
+    EXPECT_EQ(heard, 1);
 }
 
 }  // namespace

@@ -135,8 +135,15 @@ TEST(Propagation, FlagsOnlyTheAddedChild) {  // H09
     EXPECT_EQ(changed(world, query).size(), 10'001u);
     const Entity added = world.spawn(at(0, 2, 0), ChildOf{p});
     EXPECT_EQ(changed(world, query), (std::vector{added}));
+    world.spawn(at(0, 3, 0), ChildOf{p});
+    const PropagationReport report = propagate_transforms(world);
+    EXPECT_EQ(report.recomputed, 1u);
+    EXPECT_EQ(report.changed, 1u);
+    query.each([](Entity) {});
     ASSERT_TRUE(world.move_child(added, world.children(p).front()));
     EXPECT_TRUE(changed(world, query).empty());
+    ASSERT_TRUE(world.move_child(added, Entity::null()));
+    EXPECT_EQ(propagate_transforms(world).recomputed, 0u);
 }
 
 TEST(Propagation, RepublishesARootTransition) {

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstring>
+#include <limits>
 #include <random>
 
 #include "diorama/ecs/world.hpp"
@@ -18,6 +21,10 @@ void expect_near(const mat4& a, const mat4& b, float tolerance) {
     for (int column = 0; column < 4; ++column)
         for (int row = 0; row < 4; ++row)
             EXPECT_NEAR(a[column][row], b[column][row], tolerance) << column << "," << row;
+}
+
+void expect_same_bits(const Transform& a, const Transform& b) {
+    EXPECT_EQ(std::memcmp(&a, &b, sizeof(Transform)), 0);
 }
 
 TEST(ReparentKeepingWorld, PutsAMirrorOnX) {  // H12
@@ -85,6 +92,89 @@ TEST(ReparentKeepingWorld, RefusesWhatAScaleCannotHold) {
     }
     const Result<> sheared = reparent_keeping_world(world, c, p);
     EXPECT_GT(std::any_cast<float>(sheared.error().detail), 0.1f);
+}
+
+TEST(ReparentKeepingWorld, RefusesShearHoweverFarFromTheOrigin) {
+    for (const float x : {0.0f, 1e3f, 1e5f, 1e6f, -1e9f}) {
+        World world;
+        const Entity sheared = world.spawn(Transform{.scale = {1, 3, 1}});
+        const Entity rigid = world.spawn(Transform{.translation = {-x / 3, 1, 0},
+                                                   .rotation = angle_axis(0.4f, vec3(0, 1, 0)),
+                                                   .scale = vec3(2)});
+        const Transform turned{.translation = {x, 0, 0},
+                               .rotation = angle_axis(0.7f, vec3(0, 0, 1))};
+        const Entity c = world.spawn(turned);
+        const Result<> refused = reparent_keeping_world(world, c, sheared);
+        ASSERT_FALSE(refused) << x;
+        EXPECT_EQ(refused.error().code, codes::placement_unrepresentable);
+        EXPECT_GT(std::any_cast<float>(refused.error().detail), 0.1f);
+        EXPECT_TRUE(world.parent(c).is_null());
+        expect_same_bits(*world.get<Transform>(c), turned);
+        const mat4 before = world_matrix_now(world, c);
+        ASSERT_TRUE(reparent_keeping_world(world, c, rigid)) << x;
+        const mat4 after = world_matrix_now(world, c);
+        for (int column = 0; column < 3; ++column)
+            for (int row = 0; row < 3; ++row)
+                EXPECT_NEAR(after[column][row], before[column][row], 1e-5f) << x;
+        EXPECT_NEAR(after[3].x, x, 1e-5f * std::fmax(1, std::fabs(x)));
+    }
+}
+
+TEST(ReparentKeepingWorld, MeasuresSmallThingsByTheirOwnSize) {
+    World world;
+    const Entity sheared = world.spawn(Transform{.scale = {1, 1.01f, 1}});
+    const Entity c = world.spawn(Transform{.translation = {5, 0, 0},
+                                           .rotation = angle_axis(0.7f, vec3(0, 0, 1)),
+                                           .scale = vec3(1e-4f)});
+    EXPECT_EQ(reparent_keeping_world(world, c, sheared).error().code,
+              codes::placement_unrepresentable);
+    // Right at the origin a distance has no size of its own.
+    const Entity p = world.spawn(Transform{.translation = {0.1f, 0.7f, 0.3f},
+                                           .rotation = angle_axis(0.3f, vec3(0.6f, 0, 0.8f))});
+    const Entity home = world.spawn(Transform{.translation = {1e-9f, 0, 0}});
+    EXPECT_TRUE(reparent_keeping_world(world, home, p));
+}
+
+TEST(ReparentKeepingWorld, LeavesTheTransformWhereNothingHasToChange) {
+    World world;
+    const Transform authored{.translation = {1.3f, 0.7f, 0.1f},
+                             .rotation = angle_axis(1.1f, vec3(0.6f, 0, 0.8f)),
+                             .scale = {1.3f, -0.7f, 0.9f}};
+    const Entity p =
+        world.spawn(Transform{.rotation = angle_axis(0.3f, vec3(0, 1, 0)), .scale = {1, 3, 1}});
+    const Entity a = world.spawn(Transform{}), b = world.spawn(ChildOf{a}), dead = world.spawn();
+    ASSERT_TRUE(world.despawn(dead));
+    const Entity child = world.spawn(authored, ChildOf{p}), root = world.spawn(authored),
+                 orphan = world.spawn(authored, ChildOf{dead});
+    auto moved = world.query<Changed<Transform>>();
+    moved.each([](Entity) {});
+    ASSERT_TRUE(reparent_keeping_world(world, child, p)) << "though it shears";
+    ASSERT_TRUE(reparent_keeping_world(world, root, Entity::null()));
+    ASSERT_TRUE(reparent_keeping_world(world, orphan, Entity::null()));
+    for (const Entity parent : {a, b, Entity::null(), b})
+        ASSERT_TRUE(reparent_keeping_world(world, root, parent)) << "neither changes anything";
+    EXPECT_EQ(world.parent(child), p);
+    EXPECT_EQ(world.parent(root), b);
+    EXPECT_FALSE(world.has<ChildOf>(orphan));
+    EXPECT_TRUE(moved.empty());
+    for (const Entity entity : {child, root, orphan})
+        expect_same_bits(*world.get<Transform>(entity), authored);
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const Entity lost = world.spawn(Transform{.translation = {nan, 0, 0}}, ChildOf{p});
+    EXPECT_TRUE(reparent_keeping_world(world, lost, p));
+    EXPECT_EQ(reparent_keeping_world(world, lost, a).error().code,
+              codes::placement_unrepresentable);
+}
+
+TEST(ReparentKeepingWorld, ReportsALoopBeforeAShear) {
+    World world;
+    const Transform turned{.rotation = angle_axis(0.7f, vec3(0, 0, 1))};
+    const Entity a = world.spawn(turned),
+                 b = world.spawn(Transform{.scale = {1, 3, 1}}, ChildOf{a}),
+                 c = world.spawn(turned, ChildOf{b});
+    EXPECT_EQ(reparent_keeping_world(world, a, c).error().code, codes::hierarchy_cycle);
+    EXPECT_EQ(reparent_keeping_world(world, a, a).error().code, codes::hierarchy_cycle);
+    EXPECT_TRUE(world.parent(a).is_null());
 }
 
 TEST(ReparentKeepingWorld, ReportsBadHandlesAndLoops) {
