@@ -107,7 +107,8 @@ TEST(UnknownThings, OfARelationshipToNothingComeBackWithIt) {
     ASSERT_TRUE(world.add(loaded->at(0), ChildOf{parent}));
     EXPECT_EQ(save(registry, world),
               "cinder-scene 2\nentity 0\n  Name value=\"a\"\n  ChildOf parent=#1\n"
-              "entity 1\n  Name value=\"p\"\n");
+              "  Transform translation=[0.0,0.0,0.0] rotation=[0.0,0.0,0.0,1.0] "
+              "scale=[1.0,1.0,1.0]\nentity 1\n  Name value=\"p\"\n");
 }
 
 TEST(UnknownThings, OfAnyNumberComeBackWhereTheyStood) {
