@@ -27,7 +27,9 @@ char* write_float(char* to, float value) noexcept;
 
 /// The float that \p text spells: a decimal, or `0x` and one to eight hex digits of IEEE-754 bits.
 ///
-/// Failure: doc-value for anything else, and for a decimal that no finite float is near.
+/// Failure: doc-value for anything else, and for a decimal out of range: one that would be
+/// infinite,
+///          or that is not 0 and would be (`1e-60`), so that nothing is lost unseen.
 [[nodiscard]] Result<float> parse_float(std::string_view text);
 
 /// format_float() for a double; 16 hex digits for infinities and NaN.

@@ -45,7 +45,13 @@ Result<SceneFormat> detail::format_of(const std::filesystem::path& path) {
 
 Result<> write_file(const std::filesystem::path& path, const SceneDoc& doc) {
     const auto save = [&](const auto& written) -> Result<> {
-        if (!written) return std::unexpected(written.error());
+        if (!written) {
+            Error error = written.error();
+            if (error.where.empty()) error.where = path.string();
+            for (Diagnostic& finding : error.diagnostics)
+                if (finding.where.empty()) finding.where = path.string();
+            return std::unexpected(std::move(error));
+        }
         return write_file_atomic(path, *written);
     };
     const Result<SceneFormat> format = detail::format_of(path);

@@ -12,82 +12,16 @@
 #include "diorama/document/detail/file_format.hpp"
 #include "diorama/document/detail/name_set.hpp"
 #include "diorama/document/detail/record_check.hpp"
+#include "diorama/document/detail/snapshot_order.hpp"
 #include "diorama/document/detail/text_writer.hpp"
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/excerpt.hpp"
 #include "diorama/document/kept_records.hpp"
 #include "diorama/document/scene_registry.hpp"
-#include "diorama/ecs/describe.hpp"
-#include "diorama/ecs/error_codes.hpp"
 #include "diorama/ecs/world.hpp"
 
 namespace diorama::document {
 namespace {
-
-/// \p wanted, which must be alive in \p world, in spawn order.
-Result<std::vector<Entity>> in_spawn_order(const World& world, std::span<const Entity> wanted) {
-    std::vector<bool> chosen;
-    detail::Findings findings("");
-    for (const Entity entity : wanted) {
-        if (!world.alive(entity)) {
-            findings.error(diorama::codes::entity_dead,
-                           diorama::detail::describe(entity) + " is not alive", {},
-                           "leave it out of the snapshot");
-            continue;
-        }
-        if (entity.index() >= chosen.size()) chosen.resize(entity.index() + std::size_t{1});
-        chosen[entity.index()] = true;
-    }
-    if (findings.failed()) return findings.to_error();
-    std::vector<Entity> entities = world.entities();
-    std::erase_if(entities, [&](Entity entity) {
-        return entity.index() >= chosen.size() || !chosen[entity.index()];
-    });
-    return entities;
-}
-
-/// Whether every parent has its children in the order that \p entities, numbered by \p places,
-/// give them.
-bool children_are_in_order(const World& world, std::span<const Entity> entities,
-                           const EntityNumbers& places) {
-    const diorama::detail::WorldCore& core = world.core();
-    for (std::size_t i = 0; i < entities.size(); ++i) {
-        const std::uint32_t next =
-            core.links(diorama::detail::kChildOfRelation, entities[i].index()).next;
-        if (next != diorama::detail::kNone &&
-            places.find(core.entity_at(next)).value < static_cast<std::int64_t>(i))
-            return false;
-    }
-    return true;
-}
-
-/// Reorders \p entities so that loading them in order gives every parent its children in their
-/// order: the children of one parent take the places that they have together.
-///
-/// Places of different parents are disjoint, so that one pass settles all; entities whose order
-/// already agrees keep their places, and a document made of what was loaded is the same again.
-EntityNumbers settle_children(const World& world, std::vector<Entity>& entities) {
-    EntityNumbers places(entities);
-    if (children_are_in_order(world, entities, places)) return places;
-    std::vector<Entity> settled = entities;
-    std::vector<std::size_t> taken;
-    std::vector<Entity> children;
-    for (const Entity parent : entities) {
-        taken.clear(), children.clear();
-        for (const Entity child : world.children(parent)) {
-            const EntityIndex place = places.find(child);
-            if (place.value < 0) continue;
-            taken.push_back(static_cast<std::size_t>(place.value));
-            children.push_back(child);
-        }
-        if (std::is_sorted(taken.begin(), taken.end())) continue;
-        std::sort(taken.begin(), taken.end());
-        for (std::size_t i = 0; i < taken.size(); ++i)
-            settled[taken[i]] = children[i];
-    }
-    entities = std::move(settled);
-    return EntityNumbers(entities);
-}
 
 /// \p kept as it goes back into a file.
 ComponentRecord written_back(const KeptComponent& kept, const EntityNumbers& numbers) {
@@ -393,7 +327,7 @@ Result<SceneDoc> SceneRegistry::to_doc(const World& world, SnapshotOptions optio
 
 Result<SceneDoc> SceneRegistry::to_doc(const World& world, std::span<const Entity> entities,
                                        SnapshotOptions options) const {
-    Result<std::vector<Entity>> ordered = in_spawn_order(world, entities);
+    Result<std::vector<Entity>> ordered = detail::in_spawn_order(world, entities);
     if (!ordered) return std::unexpected(std::move(ordered.error()));
     return to_doc_of(world, std::move(*ordered), options);
 }
@@ -401,7 +335,7 @@ Result<SceneDoc> SceneRegistry::to_doc(const World& world, std::span<const Entit
 /// to_doc() of \p ordered, which are in spawn order.
 Result<SceneDoc> SceneRegistry::to_doc_of(const World& world, std::vector<Entity> ordered,
                                           SnapshotOptions options) const {
-    const EntityNumbers numbers = settle_children(world, ordered);
+    const EntityNumbers numbers = detail::settle_children(world, ordered);
     detail::Findings findings("");
     find_unregistered(world, ordered, options, "", findings);
     SceneDoc doc;
@@ -420,7 +354,7 @@ Result<> SceneRegistry::save_with(const World& world, SnapshotOptions options,
                                   std::string_view name, detail::ByteSink& out,
                                   std::vector<Diagnostic>* warnings) const {
     std::vector<Entity> ordered = world.entities();
-    const EntityNumbers numbers = settle_children(world, ordered);
+    const EntityNumbers numbers = detail::settle_children(world, ordered);
     detail::Findings findings(name);
     find_unregistered(world, ordered, options, name, findings);
     detail::RecordCheck check({name, SceneFormat::none, version_, ordered.size()}, findings);

@@ -233,7 +233,7 @@ class CheckTest(PipelineCase):
                 done = diorama(command[0], scene, *command[1:])
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(done.stderr.count("warning[unknown-component]"), 1, done.stderr)
-                self.assertIn("s.cscn:5:1: ", done.stderr)
+                self.assertIn("s.cscn:5:3: ", done.stderr)
                 self.assertIn("2 entities have `Health`", done.stderr)
                 self.assertNotIn("UnknownPolicy", done.stderr)
         self.assertIn("Health", self.succeed("tree", scene))

@@ -96,8 +96,12 @@ class CommandTest(PipelineCase):
         self.succeed("check", "--migrate", new)
         done = diorama("check", "--migrate", old)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("error[doc-older]", done.stderr)
-        self.assertIn("convert --migrate", done.stderr)
+        # The command has no step from version 1, so it must not send anybody to `convert --migrate`.
+        self.assertIn("error[doc-no-migration]", done.stderr)
+        self.assertNotIn("doc-older", done.stderr)
+        self.assertNotIn("convert --migrate", done.stderr)
+        self.assertNotIn("add_migration", done.stderr)
+        self.assertIn("open the scene with the program that wrote it", done.stderr)
 
     def test_migrating_needs_every_step_and_changes_nothing_without_it(self):
         new, old, out = (self.scratch / name for name in ("new.cscn", "old.cscn", "out.cscn"))
@@ -109,6 +113,66 @@ class CommandTest(PipelineCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("no migration to 2", done.stderr)
         self.assertFalse((self.scratch / "none.cscn").exists())
+
+    def test_check_lists_what_readers_types_and_references_refuse_in_one_run(self):
+        scene = self.scratch / "bad.cscn"
+        scene.write_text('cinder-scene 2\nentity 0\n  Name value=1\n  Mystery\n'
+                         '  Transform translation=[1,2]\n  Name value="twice"\nentity 1\n'
+                         '  Renderable asset="none.glb"\n  Foo bar="abc\n  Mobility kind="\x1b]0;pwn\x07"\n')
+        done = diorama("check", scene)
+        self.assertEqual(done.returncode, 1)
+        lines = [line for line in done.stderr.splitlines() if line.startswith(str(scene))]
+        places = [line[len(str(scene)):].split(": ", 1) for line in lines]
+        self.assertEqual([(place, rest.split(":")[0]) for place, rest in places][:6],
+                         [(":3:14", "error[doc-field-type]"), (":4:3", "warning[unknown-component]"),
+                          (":5:25", "error[doc-field-type]"), (":6:3", "error[doc-duplicate]"),
+                          (":9:11", "error[doc-syntax]"), (":10:17", "error[doc-value]")], done.stderr)
+        self.assertIn("none.glb", done.stderr)  # what sound components refer to is looked at, too
+        self.assertNotIn("\x1b", done.stderr)
+        lines = done.stderr.splitlines()
+        for line, below in zip(lines, lines[1:] + [""]):
+            if ": error[doc-" in line:
+                self.assertIn("hint: ", below, line)
+        newer = self.scratch / "newer.cscn"
+        newer.write_text("cinder-scene 3\nentity 0\n  X\n  X\n")
+        done = diorama("check", newer)
+        self.assertIn("error[doc-newer]", done.stderr)
+        self.assertIn(":4:3: error[doc-duplicate]", done.stderr)
+
+    def test_binary_faults_are_told_apart_from_text_and_with_a_hint_that_helps(self):
+        text, binary = self.scratch / "a.cscn", self.scratch / "a.cscnb"
+        text.write_text('cinder-scene 2\nentity 0\n  Foo on=true\n  Name value="abc"\n')
+        self.succeed("convert", text, binary)
+        whole = binary.read_bytes()
+        binary.write_bytes(whole.replace(b"on\x03\x01", b"on\x03\x07").replace(b"value\x04", b"velue\x04"))
+        done = diorama("check", binary)
+        self.assertIn("error[doc-value]: entity 0, `Foo`.`on`: found 7", done.stderr)
+        self.assertIn("warning[doc-unknown-field]", done.stderr)
+        self.assertNotIn("scene_text.md", done.stderr)
+        self.assertIn("scene_binary.md", done.stderr)
+        binary.write_bytes(b"CSCX" + whole[4:])
+        self.assertIn("bad magic", diorama("check", binary).stderr)
+        for size in range(4):
+            binary.write_bytes(whole[:size])
+            done = diorama("check", binary)
+            self.assertIn("error[doc-truncated]: unexpected end of data", done.stderr, size)
+            self.assertIn("hint: ", done.stderr)
+
+    def test_bytes_after_a_scene_are_named_wherever_they_are_lost(self):
+        text, binary, out = (self.scratch / name for name in ("a.cscn", "a.cscnb", "b.cscn"))
+        text.write_text('cinder-scene 2\nentity 0\n  Name value="abc"\n')
+        self.succeed("convert", text, binary)
+        binary.write_bytes(binary.read_bytes() + b"more")
+        done = diorama("convert", "--json", binary, out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("warning[doc-trailing-bytes]", done.stderr)
+        self.assertEqual([each["code"] for each in json.loads(done.stdout)["diagnostics"]],
+                         ["doc-trailing-bytes"])
+        self.assertEqual(out.read_bytes(), text.read_bytes())
+        binary.write_bytes(b"CSCN\x01" + binary.read_bytes()[5:])  # version 1
+        self.assertIn("doc-no-migration", diorama("check", binary).stderr)
+        self.assertIn("doc-trailing-bytes", diorama("check", binary).stderr)
+        self.assertIn("doc-trailing-bytes", diorama("tree", binary).stderr)
 
     def test_import_leaves_out_what_is_wrong_only_when_asked(self):
         model = self.scratch / "needs.gltf"

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "commands.hpp"
+#include "diorama/core/file.hpp"
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "findings.hpp"
@@ -26,16 +27,37 @@ void find_old(const document::SceneDoc& doc, std::vector<Diagnostic>& found) {
     }
 }
 
+/// Appends those of \p more that \p found does not have.
+void add_new(std::vector<Diagnostic>& found, const std::vector<Diagnostic>& more) {
+    for (const Diagnostic& each : more) {
+        const bool known = std::ranges::any_of(found, [&](const Diagnostic& other) {
+            return other.code == each.code && other.where == each.where &&
+                   other.message == each.message;
+        });
+        if (!known) found.push_back(each);
+    }
+}
+
 std::vector<Diagnostic> check_scene(const std::filesystem::path& path, bool migrate) {
-    const Result<document::SceneDoc> doc = document::read_file(path);
-    if (!doc) return all_diagnostics(doc.error());
-    Result<Stage> stage = open_stage(path, {.list_unknown = true, .doc = &*doc});
-    std::vector<Diagnostic> found =
-        stage ? std::move(stage->diagnostics) : all_diagnostics(stage.error());
-    if (stage)
-        for (Diagnostic& each : reference_findings(*stage, path))
-            found.push_back(std::move(each));
-    if (migrate) find_old(*doc, found);
+    const Result<MappedFile> file = MappedFile::open(path);
+    if (!file) return all_diagnostics(file.error());
+    document::SceneDoc sound;
+    std::vector<Diagnostic> found = scene_registry().check(file->bytes(), path.string(), &sound);
+    // What is at no fault by itself is looked at as it would be drawn; but for a hierarchy with
+    // gaps.
+    const bool whole = !has_error(found);
+    if (!whole)
+        for (document::EntityRecord& entity : sound.entities)
+            (void)entity.remove("ChildOf");
+    Result<Stage> stage = open_stage(path, {.list_unknown = true, .doc = &sound});
+    if (!stage) {
+        add_new(found, all_diagnostics(stage.error()));
+        return found;
+    }
+    if (whole) add_new(found, stage->diagnostics);
+    add_new(found, reference_findings(*stage, path));
+    if (migrate && whole)
+        if (const Result<document::SceneDoc> doc = document::read_file(path)) find_old(*doc, found);
     return found;
 }
 

@@ -30,7 +30,7 @@ int run_info(const InfoOptions& options);
 /// `diorama check FILE...`
 struct CheckOptions {
     std::vector<std::filesystem::path> files;
-    bool migrate = false;  ///< a scene that `convert --migrate` would change is a fault
+    bool migrate = false;  ///< a scene that is out of date is a fault
     bool json = false;
 };
 int run_check(const CheckOptions& options);

@@ -33,11 +33,12 @@ int run_convert(const ConvertOptions& options) {
     }
     if (const Result<> written = document::write_file(options.output, *doc); !written)
         return report_failure(written.error(), file, options.json);
+    print_messages(doc->warnings);
     if (options.json) {
         JsonWriter json;
         json.begin_object().key("file").value(file).key("output").value(options.output.string());
         json.key("entities").value(doc->entities.size());
-        write_diagnostics(json, {});
+        write_diagnostics(json, doc->warnings);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
     }
     return print_output(options.output.string() + ": " + std::to_string(doc->entities.size()) +

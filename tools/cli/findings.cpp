@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "diorama/document/error_codes.hpp"
+#include "diorama/document/excerpt.hpp"
 #include "diorama/gltf/check.hpp"
 #include "diorama/gltf/load.hpp"
 #include "diorama/render/components.hpp"
@@ -163,9 +164,8 @@ std::vector<Diagnostic> summed_up(std::vector<Diagnostic> findings, const docume
             {Severity::warning, document::codes::unknown_component,
              (use.entities == 1 ? "1 entity has "
                                 : std::to_string(use.entities).append(" entities have "))
-                 .append("`")
-                 .append(name)
-                 .append("`, a component that is not known here; it is kept as it is"),
+                 .append(document::excerpt(name))
+                 .append(", a component that is not known here; it is kept as it is"),
              use.where,
              near.empty() ? std::string("fine for a program's own component; `diorama check` lists "
                                         "every entity that has one")

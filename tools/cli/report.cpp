@@ -30,6 +30,12 @@ std::string_view remedy_of(ErrorCode code) {
     constexpr std::string_view kLine =
         "mend the line, or take the file from where it was whole: docs/formats/scene_text.md says "
         "what may stand there";
+    constexpr std::string_view kName =
+        "a name has no blank, control character, `=`, `\"`, `[` or `]`, and no `#` in front";
+    constexpr std::string_view kTwice = "keep one of them";
+    constexpr std::string_view kLimit =
+        "the file is damaged, or the scene has to be split: docs/formats/scene_text.md lists the "
+        "limits";
     const std::pair<ErrorCode, std::string_view> remedies[]{
         {gltf::codes::glb_truncated, kCut},
         {gltf::codes::glb_chunk, kCut},
@@ -42,6 +48,13 @@ std::string_view remedy_of(ErrorCode code) {
         {document::codes::value, kLine},
         {document::codes::syntax, kLine},
         {document::codes::reference, kLine},
+        {document::codes::name, kName},
+        {document::codes::duplicate, kTwice},
+        {document::codes::limit, kLimit},
+        {document::codes::kind, kCut},
+        {document::codes::field_type,
+         "write what is expected: a string between quotes, a list of floats between brackets"},
+        {document::codes::header, kCut},
         {diorama::codes::hierarchy_cycle,
          "no entity may be above itself: give one of them another parent, or none"},
         {diorama::codes::file_read_failed, "name a file that you may read"},
@@ -51,10 +64,33 @@ std::string_view remedy_of(ErrorCode code) {
     return found == std::end(remedies) ? std::string_view() : found->second;
 }
 
+/// Whether \p where is `file@byte`: a place that nobody mends by hand.
+bool is_byte(std::string_view where) {
+    const std::size_t at = where.rfind('@');
+    return at != std::string_view::npos && at + 1 < where.size() &&
+           where.find_first_not_of("0123456789", at + 1) == std::string_view::npos;
+}
+
+/// The hint for \p code at \p where; \p hint, which the library gives, unless it is for programs.
+std::string hint_of(ErrorCode code, std::string_view where, std::string hint) {
+    if (code == document::codes::no_migration)
+        return "this command has no such step: open the scene with the program that wrote it, or "
+               "a later one, and save it there";
+    if (!hint.empty()) return hint;
+    const ErrorCode mended[]{document::codes::value,      document::codes::reference,
+                             document::codes::name,       document::codes::duplicate,
+                             document::codes::field_type, document::codes::utf8};
+    if (is_byte(where) && std::ranges::find(mended, code) != std::end(mended))
+        return "the file is damaged, or its program wrote it wrong: take it from where it was "
+               "whole; "
+               "docs/formats/scene_binary.md says what may stand there";
+    return std::string(remedy_of(code));
+}
+
 /// \p diagnostic with a hint, where there is one to give.
 Diagnostic with_hint(Diagnostic diagnostic) {
-    if (diagnostic.hint.empty() && diagnostic.severity == Severity::error)
-        diagnostic.hint = remedy_of(diagnostic.code);
+    if (diagnostic.severity == Severity::error)
+        diagnostic.hint = hint_of(diagnostic.code, diagnostic.where, std::move(diagnostic.hint));
     return diagnostic;
 }
 
@@ -71,7 +107,7 @@ void print_messages(const std::vector<Diagnostic>& diagnostics) {
 
 void print_messages(const Error& error) {
     Error shown = error;
-    if (shown.hint.empty()) shown.hint = remedy_of(shown.code);
+    shown.hint = hint_of(shown.code, shown.where, std::move(shown.hint));
     print_line(stderr, to_string(shown));
     const Diagnostic self = as_diagnostic(error);
     for (const Diagnostic& diagnostic : error.diagnostics)

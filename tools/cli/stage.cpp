@@ -120,11 +120,16 @@ Result<Stage> open_scene(const fs::path& path, const StageOptions& options) {
                                          : document::read_file(path);
     if (!doc) return std::unexpected(std::move(doc.error()));
     stage.diagnostics = std::move(doc->warnings);
+    const auto failed = [&](Error error) {
+        if (error.diagnostics.empty()) error.diagnostics.push_back(as_diagnostic(error));
+        append(error.diagnostics, std::move(stage.diagnostics));  // what reading has warned of
+        return std::unexpected(std::move(error));
+    };
     if (Result<> migrated = registry.migrate(*doc); !migrated)
-        return std::unexpected(std::move(migrated.error()));
+        return failed(std::move(migrated.error()));
     Result<std::vector<Entity>> entities =
         registry.instantiate(stage.world, *doc, &stage.diagnostics);
-    if (!entities) return std::unexpected(std::move(entities.error()));
+    if (!entities) return failed(std::move(entities.error()));
     stage.entities = std::move(*entities);
     if (!options.list_unknown)
         stage.diagnostics = summed_up(std::move(stage.diagnostics), *doc, registry);

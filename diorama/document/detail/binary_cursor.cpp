@@ -44,8 +44,8 @@ void BinaryCursor::read_header() {
     }
     bytes_.skip(kMagic.size());
     if (!read(version_, "the version")) return;
-    if (!read_count(entities_left_, SceneLimits::entities, kLeastEntityBytes, "entities"))
-        entities_left_ = 0;
+    lost_ = !read_count(entities_left_, SceneLimits::entities, kLeastEntityBytes, "entities");
+    if (lost_) entities_left_ = 0;
 }
 
 RecordEvent BinaryCursor::find_next() {
@@ -53,14 +53,14 @@ RecordEvent BinaryCursor::find_next() {
         --components_left_;
         bool sound = true;
         if (!read_component(sound)) {
-            entities_left_ = components_left_ = 0;
+            lose_track();
             return RecordEvent::end;
         }
         if (sound) return RecordEvent::component;
     }
     if (findings_.full()) return RecordEvent::end;
     if (entities_left_ == 0) {
-        if (bytes_.remaining() > 0 && !findings_.failed()) {
+        if (bytes_.remaining() > 0 && !lost_) {
             findings_.warning(codes::trailing_bytes,
                               "found " + quantity(bytes_.remaining(), "byte") +
                                   " after the last entity, expected the end",
@@ -75,7 +75,7 @@ RecordEvent BinaryCursor::find_next() {
     record_.name = field_ = {};
     if (!read_count(components_left_, SceneLimits::components, kLeastComponentBytes,
                     "components")) {
-        entities_left_ = components_left_ = 0;
+        lose_track();
         return RecordEvent::end;
     }
     return RecordEvent::entity;
@@ -265,6 +265,12 @@ bool BinaryCursor::truncated(std::uint64_t wanted, std::string_view what) {
                  prefix() + "unexpected end of data: found " +
                      quantity(bytes_.remaining(), "byte") + ", expected at least " +
                      std::to_string(wanted) + " for " + std::string(what));
+}
+
+/// Ends the walk: nothing that follows can be trusted.
+void BinaryCursor::lose_track() noexcept {
+    entities_left_ = components_left_ = 0;
+    lost_ = true;
 }
 
 /// Which entity, component and field a message is about, as far as they are known.

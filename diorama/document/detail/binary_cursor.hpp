@@ -105,6 +105,7 @@ class BinaryCursor {
                     std::string_view what);
     template <Scalar T>
     bool read(T& value, std::string_view what);
+    void lose_track() noexcept;
     [[nodiscard]] std::string here() const;
     [[nodiscard]] std::string prefix() const;
     bool fault(ErrorCode code, std::size_t at, std::string message, std::string hint = {});
@@ -116,6 +117,7 @@ class BinaryCursor {
     std::uint32_t version_ = 0;
     std::uint32_t entities_left_ = 0;
     std::uint32_t components_left_ = 0;
+    bool lost_ = true;  // header or structure are at fault
     std::size_t entities_ = 0;
     std::int64_t highest_reference_ = -1;
     RecordScratch record_;

@@ -82,7 +82,6 @@ void DocumentCheck::entity() {
     ++entities_;
     label_.clear();
     names_.clear();
-    components_ = 0;
 }
 
 void DocumentCheck::resume(std::size_t entity) {
@@ -99,11 +98,6 @@ bool DocumentCheck::component(const detail::RecordView& record) {
     if (!checked_ && !names_.add(record.name))
         findings_.error(codes::duplicate,
                         "duplicate component: " + about(record) + "it is there twice",
-                        where(record));
-    if (++components_ == SceneLimits::components + 1 && !checked_)
-        findings_.error(codes::limit,
-                        "implausible count: more than " + std::to_string(SceneLimits::components) +
-                            " components in entity " + std::to_string(entities_ - 1),
                         where(record));
     const detail::SceneType* const type = registry_.find(record.name);
     if (type == nullptr) {

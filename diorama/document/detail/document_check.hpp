@@ -114,10 +114,9 @@ class DocumentCheck {
     bool last_is_sound_ = false;
     Old old_ = Old::refused;
     bool met_old_ = false;
-    std::size_t components_ = 0;  // of the current entity
-    std::size_t entities_ = 0;    // begun
-    std::string label_;           // of the current one: its name once its Name was fed
-    detail::NameSet names_;       // of the current one's components
+    std::size_t entities_ = 0;  // begun
+    std::string label_;         // of the current one: its name once its Name was fed
+    detail::NameSet names_;     // of the current one's components
     std::set<std::string, std::less<>> told_versions_;  // components of an older or newer version
     std::map<const detail::SceneType*, Links> links_;
 };

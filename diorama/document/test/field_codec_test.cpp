@@ -240,10 +240,16 @@ constexpr WrongField kWrongFields[] = {
     {"IntegerForString", "text=7", "field text: expected a string, found an integer"},
     {"IntegerTooLarge", "tiny=128", "field tiny: found 128, expected an integer from -128 to 127"},
     {"NegativeForUnsigned", "huge=-1", "field huge: found -1, expected an integer from 0 to"},
-    {"WordForUnsigned", "huge=\"many\"", "field huge: found many, expected an integer"},
+    {"WordForUnsigned", "huge=\"many\"", "field huge: found `many`, expected an integer"},
     {"WordForDouble", "exact=\"many\"", "field exact: found `many`, expected a number"},
     {"UnknownEnumerator", "colour=\"blue\"",
-     "field colour: found \"blue\", expected one of red, green"},
+     "field colour: found `blue`, expected one of red, green"},
+    {"EnumeratorThatATerminalObeys", "colour=\"\x1b]0;pwn\x07\"",
+     "field colour: found `?]0;pwn?`, expected one of red, green"},
+    {"EnumeratorOfLines", "colour=\"a\\nerror: fake\"", "field colour: found `a?error: fake`"},
+    {"LongWordForUnsigned", "huge=\"ääääääääääääääääääääääääääää\"",
+     "field huge: found `ääääääääääääääääääää...`, expected"},
+    {"AlternativeOfLines", "shape=\"C\\none\"", "found `C?one`, expected one of Circle"},
     {"TwoFloatsForThree", "position=[1,2]", "field position: expected 3 floats, found a list of 2"},
     {"OddPoints", "points=[1,2,3]", "field points: expected floats in groups of 2"},
     {"ScalarForList", "indices=3", "field indices: expected [] or fields indices.0 and so on"},
@@ -275,6 +281,63 @@ TEST(FieldCodec, LeavesFieldsBehindAGapUnread) {
     const ReadBack read = read_text_into("indices.0=1 indices.2=3 nonsense=4", value);
     EXPECT_EQ(value.indices, std::vector<int>{1});
     EXPECT_THAT(read.unread, ElementsAre("indices.2", "nonsense"));
+}
+
+TEST(FieldCodec, KeepsDefaultsWhereOnlyFieldsBelowTheNameAreThere) {
+    // Seed 001: a default where the field is absent; `position.x` is another field.
+    Everything value;
+    value.position = {9, 9, 9};
+    value.some = 7;
+    value.indices = {1, 2};
+    const Everything before = value;
+    const ReadBack read = read_text_into(
+        "position.x=1 some.x=1 who.x=#0 indices.y=1 counts.y=2 counts.0.y=2 nested.y=1", value);
+    EXPECT_EQ(value.position, before.position);
+    EXPECT_EQ(value.some, before.some);
+    EXPECT_EQ(value.indices, before.indices);
+    EXPECT_EQ(value.counts, before.counts);
+    EXPECT_THAT(read.unread, testing::Contains("position.x"));
+    EXPECT_THAT(read.unread, testing::Contains("counts.0.y"));
+    EXPECT_EQ(read.unread.size(), 7u);
+
+    const std::vector<FieldView> fields{{"p.x", 1.0f}, {"m.y", 2.0f}};
+    FieldReader reader(fields, {});
+    EXPECT_EQ(reader.vec3("p", vec3(9)), vec3(9));
+    EXPECT_EQ(reader.mat4("m"), mat4(1));
+    Entity entity(4, 1);
+    reader.read("p", entity);
+    EXPECT_EQ(entity, Entity(4, 1));
+    EXPECT_EQ(reader.unread().size(), 2u);
+}
+
+TEST(FieldCodec, RefusesAMapWithAKeyTwice) {
+    Everything value;
+    const ReadBack read = read_text_into(
+        "counts.0.key=\"a\" counts.0.value=1 counts.1.key=\"a\" counts.1.value=2", value);
+    EXPECT_THAT(read.faults, ElementsAre(HasSubstr("field counts.1.key: found a key that an "
+                                                   "earlier pair has, expected another")));
+}
+
+TEST(FieldCodec, GoesBelowANameWhileAScopeLives) {
+    const EntityNumbers numbers({});
+    FieldWriter writer(numbers);
+    {
+        const FieldWriter::Scope scope(writer, "a");
+        EXPECT_TRUE(scope.ok());
+        writer.integer("x", 1);
+    }
+    writer.integer("x", 2);
+    ASSERT_EQ(writer.fields().size(), 2u);
+    EXPECT_EQ(writer.fields()[0].name, "a.x");
+    FieldReader reader(writer.fields(), {});
+    {
+        const FieldReader::Scope scope(reader, "a");
+        EXPECT_TRUE(scope.ok());
+        EXPECT_EQ(reader.integer("x", 0), 1);
+        reader.fault(codes::value, "x", "is one");
+    }
+    EXPECT_EQ(reader.integer("x", 0), 2);
+    EXPECT_EQ(reader.error(), "field a.x: is one");
 }
 
 TEST(FieldCodec, DoesNotFollowNamesOfAnyDepth) {

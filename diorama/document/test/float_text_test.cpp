@@ -7,9 +7,11 @@
 #include <charconv>
 #include <clocale>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <locale>
 #include <random>
+#include <sstream>
 
 #include "diorama/document/error_codes.hpp"
 
@@ -89,15 +91,34 @@ struct Comma : std::numpunct<char> {
     char do_decimal_point() const override { return ','; }
 };
 
-TEST(FloatText, IsTheSameInALocaleWithADecimalComma) {
+TEST(FloatText, IsTheSameInACppLocaleWithADecimalComma) {
     const std::locale before = std::locale::global(std::locale(std::locale(), new Comma));
-    const std::string c_before = std::setlocale(LC_ALL, nullptr);
-    for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "fr_FR"})
-        if (std::setlocale(LC_ALL, name) != nullptr) break;  // where the machine has one
+    std::ostringstream stream;
+    stream << 1.5;
+    const std::string text = format_float(1.5f), exact = format_double(-2.5);
+    const Result<float> back = parse_float("2.5");
+    const Result<double> exact_back = parse_double("2.5");
+    std::locale::global(before);
+    EXPECT_EQ(stream.str(), "1,5") << "the locale is in force";
+    EXPECT_EQ(text, "1.5");
+    EXPECT_EQ(exact, "-2.5");
+    ASSERT_TRUE(back && exact_back);
+    EXPECT_EQ(*back, 2.5f);
+    EXPECT_EQ(*exact_back, 2.5);
+}
+
+TEST(FloatText, IsTheSameInACLocaleWithADecimalComma) {
+    const std::string before = std::setlocale(LC_ALL, nullptr);
+    bool found = false;
+    for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8", "de_DE", "fr_FR"})
+        found = found || std::setlocale(LC_ALL, name) != nullptr;
+    if (!found) GTEST_SKIP() << "no locale with a decimal comma is installed here";
+    char printed[16];
+    (void)std::snprintf(printed, sizeof(printed), "%.1f", 1.5);
     const std::string text = format_float(1.5f);
     const Result<float> back = parse_float("2.5");
-    std::setlocale(LC_ALL, c_before.c_str());
-    std::locale::global(before);
+    std::setlocale(LC_ALL, before.c_str());
+    EXPECT_STREQ(printed, "1,5") << "the locale is in force";
     EXPECT_EQ(text, "1.5");
     ASSERT_TRUE(back);
     EXPECT_EQ(*back, 2.5f);
@@ -110,9 +131,9 @@ TEST(FloatText, ReadsHexDigitsAsBits) {
 }
 
 TEST(FloatText, RefusesWhatIsNoNumber) {
-    for (const char* text :
-         {"", "-", ".", "abc", "1.5x", "1,5", "inf", "-inf", "nan", "+1.0", " 1.0", "1.0 ", "1e",
-          "0x", "0xg", "0x123456789", "-0x1", "1e39", "1e999"}) {
+    for (const char* text : {"",     "-",           ".",    "abc",  "1.5x",  "1,5",   "inf",
+                             "-inf", "nan",         "+1.0", " 1.0", "1.0 ",  "1e",    "0x",
+                             "0xg",  "0x123456789", "-0x1", "1e39", "1e999", "1e-60", "-1e-46"}) {
         const Result<float> number = parse_float(text);
         ASSERT_FALSE(number) << text;
         EXPECT_EQ(number.error().code, codes::value) << text;

@@ -35,6 +35,11 @@ void release(void* memory) noexcept {
 void* operator new(std::size_t size) {
     return counted(std::malloc(size));
 }
+// Stable sorting asks so.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    void* const memory = std::malloc(size);
+    return memory == nullptr ? nullptr : counted(memory);
+}
 void* operator new(std::size_t size, std::align_val_t align) {
     const auto to = static_cast<std::size_t>(align);
     return counted(std::aligned_alloc(to, (size + to - 1) / to * to));

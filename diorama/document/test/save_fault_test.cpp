@@ -11,19 +11,24 @@
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
+#include <functional>
+#include <tuple>
 
 #include "diorama/core/file.hpp"
 #include "diorama/document/scene_file.hpp"
-#include "diorama/document/scene_text.hpp"
 #include "diorama/document/test/scene_fixtures.hpp"
+#include "diorama/document/test/world_fixtures.hpp"
 
 namespace diorama::document {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// What is done to the n-th system call of a save.
-enum class Harm { kill, no_space, io_error };
+/// What is done to the n-th system call of a save; by dead_disk to all that follow, too.
+enum class Harm { kill, no_space, io_error, dead_disk };
+
+/// A way to save at a path.
+using Save = std::function<Result<>(const fs::path&)>;
 
 /// How a save under harm went.
 struct Outcome {
@@ -47,23 +52,32 @@ bool can_fail(long call) {
         case SYS_rename:
         case SYS_renameat:
         case SYS_renameat2:
+        case SYS_fstat:
+        case SYS_lstat:
+        case SYS_stat:
+        case SYS_newfstatat:
+        case SYS_statx:
+        case SYS_fchmod:
+        case SYS_unlink:
+        case SYS_unlinkat:
+        case SYS_readlink:
             return true;
         default:
             return false;
     }
 }
 
-[[noreturn]] void save_in_child(const fs::path& path, const SceneDoc& doc) {
+[[noreturn]] void save_in_child(const Save& save, const fs::path& path) {
     if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) _exit(77);
     raise(SIGSTOP);
-    _exit(write_file(path, doc) ? 0 : 1);
+    _exit(save(path) ? 0 : 1);
 }
 
-/// Saves \p doc in a process whose file system call number \p at, counted from 0, is harmed.
-Outcome save_with_harm(const fs::path& path, const SceneDoc& doc, Harm harm, int at) {
+/// Saves in a process whose file system call number \p at, counted from 0, is harmed.
+Outcome save_with_harm(const Save& save, const fs::path& path, Harm harm, int at) {
     Outcome outcome;
     const pid_t child = fork();
-    if (child == 0) save_in_child(path, doc);
+    if (child == 0) save_in_child(save, path);
     int status = 0;
     waitpid(child, &status, 0);
     if (WIFEXITED(status)) {
@@ -80,10 +94,11 @@ Outcome save_with_harm(const fs::path& path, const SceneDoc& doc, Harm harm, int
         if (!WIFSTOPPED(status) || WSTOPSIG(status) != (SIGTRAP | 0x80)) continue;
         user_regs_struct registers{};
         ptrace(PTRACE_GETREGS, child, nullptr, &registers);
-        if (entering && can_fail(static_cast<long>(registers.orig_rax)) && ++seen == at) {
+        if (entering && can_fail(static_cast<long>(registers.orig_rax)) &&
+            (++seen == at || (harm == Harm::dead_disk && seen > at))) {
             outcome.harmed = true;
             if (harm == Harm::kill) kill(child, SIGKILL);
-            spoil = harm == Harm::no_space || harm == Harm::io_error;
+            spoil = harm != Harm::kill;
             if (spoil) {
                 registers.orig_rax = static_cast<unsigned long long>(-1);  // no such call: not done
                 ptrace(PTRACE_SETREGS, child, nullptr, &registers);
@@ -106,60 +121,101 @@ std::size_t files_in(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
 }
 
-class SaveUnderHarm : public testing::TestWithParam<Harm> {
+/// A way to save, and the scene it saves.
+struct Way {
+    const char* name;
+    const char* file;
+    Save (*of)(const SceneRegistry&, const World&);
+};
+constexpr Way kWays[] = {
+    {"TextOfADocument", "yard.cscn",
+     [](const SceneRegistry& registry, const World& world) -> Save {
+         return [doc = *registry.to_doc(world)](const fs::path& path) {
+             return write_file(path, doc);
+         };
+     }},
+    {"BinaryOfADocument", "yard.cscnb",
+     [](const SceneRegistry& registry, const World& world) -> Save {
+         return [doc = *registry.to_doc(world)](const fs::path& path) {
+             return write_file(path, doc);
+         };
+     }},
+    {"TextOfAWorld", "yard.cscn",
+     [](const SceneRegistry& registry, const World& world) -> Save {
+         return [&](const fs::path& path) { return registry.save_file(path, world); };
+     }},
+    {"BinaryOfAWorld", "yard.cscnb",
+     [](const SceneRegistry& registry, const World& world) -> Save {
+         return [&](const fs::path& path) { return registry.save_file(path, world); };
+     }},
+};
+
+class SaveUnderHarm : public testing::TestWithParam<std::tuple<Harm, Way>> {
   protected:
     SaveUnderHarm() {
         fs::remove_all(folder_);
         fs::create_directories(folder_);
+        for (int i = 0; i < 1'200; ++i)  // more than a block, so that it is written piece by piece
+            world_.spawn(Name{"node number " + std::to_string(i)}, Health{});
     }
     ~SaveUnderHarm() override { fs::remove_all(folder_); }
 
-    const fs::path folder_ = fs::path(testing::TempDir()) /
-                             ("save_under_harm_" + std::to_string(static_cast<int>(GetParam())) +
-                              "_" + std::to_string(getpid()));
+    const SceneRegistry registry_ = make_registry();
+    World world_;
+    const fs::path folder_ =
+        fs::path(testing::TempDir()) / ("save_under_harm_" + std::to_string(getpid()));
 };
 
 TEST_P(SaveUnderHarm, LeavesAWholeOldOrAWholeNewFile) {
-    const fs::path path = folder_ / "yard.cscn";
+    const auto& [harm, way] = GetParam();
+    const Save save = way.of(registry_, world_);
+    const fs::path path = folder_ / way.file;
     SceneDoc old;
     old.entities.resize(3);
-    const Result<SceneDoc> fresh = read_text(as_string(fixture("yard_v2.cscn")), "yard");
-    ASSERT_TRUE(fresh);
+    const SceneDoc fresh = *registry_.to_doc(world_);
     int steps = 0;
     for (;; ++steps) {
         ASSERT_LT(steps, 100);
         ASSERT_TRUE(write_file(path, old));
-        const Outcome outcome = save_with_harm(path, *fresh, GetParam(), steps);
+        const Outcome outcome = save_with_harm(save, path, harm, steps);
         if (!outcome.traced) GTEST_SKIP() << "processes can't be traced here";
         const Result<SceneDoc> found = read_file(path);
         ASSERT_TRUE(found) << "step " << steps << ": " << to_string(found.error());
-        ASSERT_TRUE(*found == old || *found == *fresh) << "step " << steps;
+        ASSERT_TRUE(*found == old || *found == fresh) << "step " << steps;
         if (!outcome.harmed) {
             EXPECT_TRUE(outcome.done);
             break;
         }
         // An error where the save did not happen; success only where the new file is there.
         if (outcome.done) {
-            EXPECT_EQ(*found, *fresh) << "step " << steps;
+            EXPECT_TRUE(*found == fresh) << "step " << steps;
         }
-        if (*found == old && GetParam() != Harm::kill) {
+        if (*found == old && harm != Harm::kill) {
             EXPECT_TRUE(outcome.reported) << "step " << steps;
-            EXPECT_EQ(files_in(folder_), 1u) << "a temporary stays after step " << steps;
+            // On a dead disk nothing can be removed either.
+            EXPECT_TRUE(harm == Harm::dead_disk || files_in(folder_) == 1u)
+                << "a temporary stays after step " << steps;
         }
         // What a killed save leaves behind does not disturb the next one.
-        ASSERT_TRUE(write_file(path, *fresh));
-        EXPECT_EQ(*read_file(path), *fresh);
+        ASSERT_TRUE(save(path));
+        EXPECT_TRUE(*read_file(path) == fresh);
         fs::remove_all(folder_);
         fs::create_directories(folder_);
     }
-    EXPECT_GE(steps, 5);  // open, write, fsync, close, rename at least
+    EXPECT_GE(steps, 7);  // looks, open, rights, write, fsync, close, rename at least
 }
 INSTANTIATE_TEST_SUITE_P(SceneFile, SaveUnderHarm,
-                         testing::Values(Harm::kill, Harm::no_space, Harm::io_error),
+                         testing::Combine(testing::Values(Harm::kill, Harm::no_space,
+                                                          Harm::io_error, Harm::dead_disk),
+                                          testing::ValuesIn(kWays)),
                          [](const auto& row) {
-                             return row.param == Harm::kill       ? "Killed"
-                                    : row.param == Harm::no_space ? "DiskFull"
-                                                                  : "DiskBroken";
+                             const Harm harm = std::get<0>(row.param);
+                             return std::string(harm == Harm::kill       ? "Killed"
+                                                : harm == Harm::no_space ? "DiskFull"
+                                                : harm == Harm::io_error ? "DiskBroken"
+                                                                         : "DiskDead")
+                                 .append("_")
+                                 .append(std::get<1>(row.param).name);
                          });
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST(ReadBinary, RefusesEveryTruncation) {
         const SceneBytes cut(part.begin(), part.end());
         const Result<SceneDoc> doc = read_binary(cut, "cut");
         ASSERT_FALSE(doc) << "accepted " << n << " of " << whole.size() << " bytes";
-        EXPECT_EQ(doc.error().code, n < 4 ? codes::header : codes::truncated) << n;
+        EXPECT_EQ(doc.error().code, codes::truncated) << n;
     }
 }
 
@@ -94,10 +94,11 @@ TEST(ReadBinary, RefusesCountsAboveTheLimits) {
     EXPECT_THAT(message_of(Maker(1).u32(10'001).read()),
                 HasSubstr("implausible count: found 10001 components"));
     EXPECT_THAT(message_of(Maker(1).u32(1).text("C").u32(10'001).read()),
-                HasSubstr("implausible count: found 10001 fields"));
+                HasSubstr("entity 0, `C`: implausible count: found 10001 fields"));
     Maker list(1);
     list.u32(1).text("C").u32(1).text("f").u8(6).u32(1'000'001);
-    EXPECT_THAT(message_of(list.read()), HasSubstr("implausible count: found 1000001 floats"));
+    EXPECT_THAT(message_of(list.read()),
+                HasSubstr("entity 0, `C`.`f`: implausible count: found 1000001 floats"));
 }
 
 TEST(ReadBinary, HoldsCountsAgainstTheBytesThatAreThere) {
@@ -128,11 +129,30 @@ TEST(ReadBinary, FindsAllFaultsThatLeaveTheStructureWhole) {
     maker.text("B").u32(1).text("r").u8(5).i64(1);
     maker.text("B").u32(0);
     EXPECT_THAT(messages_of(maker.read()),
-                ElementsAre(HasSubstr("a string is not valid UTF-8"),
+                ElementsAre(HasSubstr("entity 0, `A`.`ok`: a string is not valid UTF-8"),
                             HasSubstr("found 2, expected 0 or 1 for a boolean"),
-                            HasSubstr("found -2, expected an entity"), HasSubstr("duplicate field"),
-                            HasSubstr("duplicate component"),
-                            HasSubstr("error[doc-reference]: entity 0: `B.r` is #1")));
+                            HasSubstr("duplicate field"), HasSubstr("found -2, expected an entity"),
+                            HasSubstr("error[doc-reference]: entity 0: `B.r` is #1"),
+                            HasSubstr("duplicate component: entity 0 has `B` twice")));
+}
+
+TEST(ReadBinary, SaysWhatEndsTooEarly) {
+    Maker whole(1);
+    whole.u32(1).text("Name").u32(1).text("value").u8(4).text("lamp");
+    const auto cut_at = [&](std::size_t bytes) {
+        return message_of(read_binary(std::as_bytes(std::span(whole.out)).first(bytes), "b"));
+    };
+    EXPECT_THAT(cut_at(6), HasSubstr("b@4: error[doc-truncated]: unexpected end of data"));
+    EXPECT_THAT(cut_at(20), HasSubstr("b@16: error[doc-truncated]: entity 0: unexpected end"));
+    EXPECT_THAT(cut_at(30), HasSubstr("error[doc-truncated]: entity 0, `Name`: unexpected end"));
+    EXPECT_THAT(cut_at(44),
+                HasSubstr("error[doc-truncated]: entity 0, `Name`.`value`: unexpected end"));
+    Maker bad(1);
+    bad.u32(1).text("N\xff").u32(1).text("v\xff").u8(2).i64(1);
+    EXPECT_THAT(messages_of(bad.read()),
+                ElementsAre(HasSubstr("b@21: error[doc-utf8]: entity 0: a component's name is not "
+                                      "valid UTF-8"),
+                            HasSubstr("error[doc-utf8]: entity 0, `N?`: a field's name is not")));
 }
 
 TEST(WriteBinary, RefusesWhatCouldNotBeReadBack) {

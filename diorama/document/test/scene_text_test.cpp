@@ -104,25 +104,26 @@ constexpr Fault kFaults[] = {
     {"ComponentFirst", "cinder-scene 2\n  C x=1\n",
      "t:2:3: error[doc-syntax]: found component `C` before the first `entity 0`"},
     {"NoEquals", "cinder-scene 2\nentity 0\n  C x\n",
-     "t:3:5: error[doc-syntax]: entity 0, C: found `x` without `=`, expected key=value"},
+     "t:3:5: error[doc-syntax]: entity 0, `C`: found `x` without `=`, expected key=value"},
     {"NoKey", "cinder-scene 2\nentity 0\n  C =1\n", "t:3:5: error[doc-name]"},
     {"NoValue", "cinder-scene 2\nentity 0\n  C x=\n",
-     "t:3:7: error[doc-value]: entity 0, C: found ``, expected a number"},
+     "t:3:7: error[doc-value]: entity 0, `C`.`x`: found ``, expected a number"},
     {"BareWord", "cinder-scene 2\nentity 0\n  C x=fast\n",
-     "t:3:7: error[doc-value]: entity 0, C: found `fast`, expected a number"},
+     "t:3:7: error[doc-value]: entity 0, `C`.`x`: found `fast`, expected a number"},
     {"OpenQuote", "cinder-scene 2\nentity 0\n  C x=\"abc\n",
-     "t:3:7: error[doc-syntax]: entity 0, C: unterminated quote"},
+     "t:3:7: error[doc-syntax]: entity 0, `C`.`x`: unterminated quote"},
     {"EscapedLastQuote", "cinder-scene 2\nentity 0\n  C x=\"abc\\\"\n", "unterminated quote"},
     {"LoneBackslash", "cinder-scene 2\nentity 0\n  C x=\"abc\\", "found escape `\\`"},
     {"UnknownEscape", "cinder-scene 2\nentity 0\n  C x=\"a\\tb\"\n",
-     "t:3:9: error[doc-syntax]: entity 0, C: found escape `\\t`"},
+     "t:3:9: error[doc-syntax]: entity 0, `C`.`x`: found escape `\\t`"},
     {"OpenBracket", "cinder-scene 2\nentity 0\n  C x=[1,2\n",
-     "t:3:7: error[doc-syntax]: entity 0, C: unterminated bracket"},
+     "t:3:7: error[doc-syntax]: entity 0, `C`.`x`: unterminated bracket"},
     {"ListWithHole", "cinder-scene 2\nentity 0\n  C x=[1,,2]\n", "t:3:10: error[doc-value]"},
     {"ListWithTail", "cinder-scene 2\nentity 0\n  C x=[1,]\n", "t:3:10: error[doc-value]"},
-    {"ListOfStrings", "cinder-scene 2\nentity 0\n  C x=[\"a\"]\n", "in a list: found `\"a\"`"},
+    {"ListOfStrings", "cinder-scene 2\nentity 0\n  C x=[\"a\"]\n",
+     "entity 0, `C`.`x`: in a list: found `\"a\"`"},
     {"GluedValues", "cinder-scene 2\nentity 0\n  C x=\"a\"y=1\n",
-     "C.x: found `y=1` right after the value"},
+     "entity 0, `C`.`x`: found `y=1` right after the value"},
     {"HugeInteger", "cinder-scene 2\nentity 0\n  C x=9223372036854775808\n",
      "expected an integer in the range of 64 bits"},
     {"HugeFloat", "cinder-scene 2\nentity 0\n  C x=1e39\n",
@@ -132,12 +133,23 @@ constexpr Fault kFaults[] = {
     {"ReferenceBelowNone", "cinder-scene 2\nentity 0\n  C x=#-2\n", "error[doc-reference]"},
     {"ReferenceToAWord", "cinder-scene 2\nentity 0\n  C x=#door\n", "error[doc-value]"},
     {"ComponentTwice", "cinder-scene 2\nentity 0\n  C x=1\n  C x=2\n",
-     "t:4:3: error[doc-duplicate]: duplicate component: entity 0 has C twice"},
+     "t:4:3: error[doc-duplicate]: duplicate component: entity 0 has `C` twice"},
     {"FieldTwice", "cinder-scene 2\nentity 0\n  C x=1 x=2\n",
-     "t:3:9: error[doc-duplicate]: duplicate field: entity 0, C has `x` twice"},
+     "t:3:9: error[doc-duplicate]: duplicate field: entity 0, `C` has `x` twice"},
     {"NotUtf8", "cinder-scene 2\nentity 0\n  C x=\"\xff\"\n",
-     "t:3:8: error[doc-utf8]: line is not valid UTF-8"},
-    {"QuotedComponent", "cinder-scene 2\nentity 0\n  \"C\" x=1\n", "t:3:3: error[doc-name]"},
+     "t:3:8: error[doc-utf8]: entity 0, `C`.`x`: line is not valid UTF-8"},
+    {"NotUtf8BehindOthers", "cinder-scene 2\nentity 0\n  C a=\"= \\\" b\" l=[1, 2] x=\"\xff\"\n",
+     "entity 0, `C`.`x`: line is not valid UTF-8"},
+    {"NotUtf8InAFieldsName", "cinder-scene 2\nentity 0\n  C a=1 \xff=2\n",
+     "t:3:9: error[doc-utf8]: entity 0, `C`: line is not valid UTF-8"},
+    {"NotUtf8InAComponentsName", "cinder-scene 2\nentity 0\n  C\xff a=1\n",
+     "t:3:4: error[doc-utf8]: entity 0, `C?`: line is not valid UTF-8"},
+    {"NotUtf8InAComment", "cinder-scene 2\nentity 0\n#\xff\n",
+     "t:3:2: error[doc-utf8]: line is not valid UTF-8"},
+    {"QuotedComponent", "cinder-scene 2\nentity 0\n  \"C\" x=1\n",
+     "t:3:3: error[doc-name]: entity 0: found `\"C\"`, expected `entity` or a component's name"},
+    {"TinyFloat", "cinder-scene 2\nentity 0\n  C x=1e-60\n",
+     "entity 0, `C`.`x`: found `1e-60`, expected a number in the range of a 32-bit float"},
 };
 
 class TextFault : public testing::TestWithParam<Fault> {};
@@ -200,7 +212,8 @@ TEST(ReadText, RefusesMoreFloatsThanTheLimit) {
     for (std::size_t i = 1; i < SceneLimits::floats; ++i)
         list += ",0";
     EXPECT_TRUE(read_entity(list + "]"));
-    EXPECT_THAT(message_of(read_entity(list + ",0]")), HasSubstr("implausible count"));
+    EXPECT_THAT(message_of(read_entity(list + ",0]")),
+                HasSubstr("entity 0, `C`.`a`: implausible count"));
 }
 
 TEST(ReadText, RefusesEveryTruncationOrReadsAShorterScene) {

@@ -89,6 +89,47 @@ TEST(UnknownThings, GiveWayToTheirTypeOnceItIsKnown) {
     EXPECT_EQ(save(later, world), "cinder-scene 2\nentity 0\n  Other a=7\n");
 }
 
+TEST(UnknownThings, OfARelationshipToNothingComeBackWithIt) {
+    const SceneRegistry registry = keeping();
+    const std::string text =
+        "cinder-scene 2\nentity 0\n  ChildOf parent=#-1 note=\"x\"\n  Name value=\"a\"\n";
+    World world;
+    std::vector<Diagnostic> warnings;
+    const Result<std::vector<Entity>> loaded = load(registry, world, text, &warnings);
+    ASSERT_TRUE(loaded);
+    EXPECT_THAT(texts_of(warnings),
+                ElementsAre(HasSubstr("t:3:3: warning[doc-no-target]"),
+                            HasSubstr("t:3:27: warning[doc-unknown-field]: entity 0, `ChildOf`: "
+                                      "unknown field `note` is kept as it is")));
+    EXPECT_EQ(save(registry, world), text);
+    // It gives way to a parent.
+    const Entity parent = world.spawn(Name{"p"});
+    ASSERT_TRUE(world.add(loaded->at(0), ChildOf{parent}));
+    EXPECT_EQ(save(registry, world),
+              "cinder-scene 2\nentity 0\n  Name value=\"a\"\n  ChildOf parent=#1\n"
+              "  Transform translation=[0.0,0.0,0.0] rotation=[0.0,0.0,0.0,1.0] "
+              "scale=[1.0,1.0,1.0]\nentity 1\n  Name value=\"p\"\n");
+}
+
+TEST(UnknownThings, OfAnyNumberComeBackWhereTheyStood) {
+    // Fields and components between known ones, in the thousands; moving each one up to its place
+    // by itself would take minutes.
+    std::string text = "cinder-scene 2\nentity 0\n";
+    for (int i = 0; i < 4'000; ++i)
+        text.append("  A").append(std::to_string(i)).append("\n");
+    text += "  Name";
+    for (int i = 0; i < 4'000; ++i)
+        text.append(" f").append(std::to_string(i)).append("=1");
+    text += " value=\"a\" last=#0\n";
+    for (int i = 0; i < 4'000; ++i)
+        text.append("  B").append(std::to_string(i)).append("\n");
+    text += "  Marker\n";
+    const SceneRegistry registry = keeping();
+    World world;
+    ASSERT_TRUE(registry.load(world, std::as_bytes(std::span(text)), "t"));
+    EXPECT_TRUE(*registry.save_text(world) == text);
+}
+
 TEST(UnknownThings, AreNamedByACheck) {
     const Result<SceneDoc> doc = read_text(kText, "t");
     ASSERT_TRUE(doc);

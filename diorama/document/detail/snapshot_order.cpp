@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "diorama/document/detail/snapshot_order.hpp"
+
+#include <algorithm>
+
+#include "diorama/document/detail/findings.hpp"
+#include "diorama/ecs/describe.hpp"
+#include "diorama/ecs/error_codes.hpp"
+
+namespace diorama::document::detail {
+namespace {
+
+/// Whether every parent has its children in the order that \p entities, numbered by \p places,
+/// give them.
+bool children_are_in_order(const World& world, std::span<const Entity> entities,
+                           const EntityNumbers& places) {
+    const diorama::detail::WorldCore& core = world.core();
+    for (std::size_t i = 0; i < entities.size(); ++i) {
+        const std::uint32_t next =
+            core.links(diorama::detail::kChildOfRelation, entities[i].index()).next;
+        if (next != diorama::detail::kNone &&
+            places.find(core.entity_at(next)).value < static_cast<std::int64_t>(i))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+Result<std::vector<Entity>> in_spawn_order(const World& world, std::span<const Entity> wanted) {
+    std::vector<bool> chosen;
+    Findings findings("");
+    for (const Entity entity : wanted) {
+        if (!world.alive(entity)) {
+            findings.error(diorama::codes::entity_dead,
+                           diorama::detail::describe(entity) + " is not alive", {},
+                           "leave it out of the snapshot");
+            continue;
+        }
+        if (entity.index() >= chosen.size()) chosen.resize(entity.index() + std::size_t{1});
+        chosen[entity.index()] = true;
+    }
+    if (findings.failed()) return findings.to_error();
+    std::vector<Entity> entities = world.entities();
+    std::erase_if(entities, [&](Entity entity) {
+        return entity.index() >= chosen.size() || !chosen[entity.index()];
+    });
+    return entities;
+}
+
+EntityNumbers settle_children(const World& world, std::vector<Entity>& entities) {
+    EntityNumbers places(entities);
+    if (children_are_in_order(world, entities, places)) return places;
+    std::vector<Entity> settled = entities;
+    std::vector<std::size_t> taken;
+    std::vector<Entity> children;
+    for (const Entity parent : entities) {
+        taken.clear(), children.clear();
+        for (const Entity child : world.children(parent)) {
+            const EntityIndex place = places.find(child);
+            if (place.value < 0) continue;
+            taken.push_back(static_cast<std::size_t>(place.value));
+            children.push_back(child);
+        }
+        if (std::is_sorted(taken.begin(), taken.end())) continue;
+        std::sort(taken.begin(), taken.end());
+        for (std::size_t i = 0; i < taken.size(); ++i)
+            settled[taken[i]] = children[i];
+    }
+    entities = std::move(settled);
+    return EntityNumbers(entities);
+}
+
+}  // namespace diorama::document::detail

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Worlds as files: SceneRegistry::save_file and load_file, and what saving warns of.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "diorama/core/error_codes.hpp"
+#include "diorama/document/error_codes.hpp"
+#include "diorama/document/scene_file.hpp"
+#include "diorama/document/test/scene_fixtures.hpp"
+#include "diorama/document/test/world_fixtures.hpp"
+
+namespace diorama::document {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// A folder of its own that goes away with the test.
+class SavedFile : public testing::Test {
+  protected:
+    SavedFile() { std::filesystem::create_directories(folder_); }
+    ~SavedFile() override { std::filesystem::remove_all(folder_); }
+
+    const std::filesystem::path folder_ =
+        std::filesystem::path(testing::TempDir()) /
+        ("saved_file_" + std::to_string(::getpid()) + "_" +
+         testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+TEST_F(SavedFile, HoldsWhatSavingGives) {
+    const SceneRegistry registry = make_registry();
+    World world;
+    const Entity a = world.spawn(Name{"a"}, Health{2.5f, 1});
+    world.spawn(Link{a, {a}}, ChildOf{a});
+    for (const char* name : {"a.cscn", "a.cscnb", "B.CSCNB"}) {
+        ASSERT_TRUE(registry.save_file(folder_ / name, world));
+        World back;
+        const Result<std::vector<Entity>> loaded = registry.load_file(back, folder_ / name);
+        ASSERT_TRUE(loaded) << to_string(loaded.error());
+        EXPECT_EQ(*registry.save_text(back), *registry.save_text(world));
+    }
+    EXPECT_EQ(as_string(bytes_of(folder_ / "a.cscn")), *registry.save_text(world));
+    EXPECT_EQ(bytes_of(folder_ / "a.cscnb"), *registry.save_binary(world));
+    EXPECT_EQ(bytes_of(folder_ / "B.CSCNB"), *registry.save_binary(world));
+}
+
+TEST_F(SavedFile, StaysAsItWasWhenTheWorldCantBeSaved) {
+    const SceneRegistry registry = make_registry();
+    for (const char* name : {"a.cscn", "a.cscnb"}) {
+        const std::filesystem::path path = folder_ / name;
+        World world;
+        world.spawn(Name{"good"});
+        ASSERT_TRUE(registry.save_file(path, world));
+        const SceneBytes before = bytes_of(path);
+        world.spawn(Name{"\xff"});
+        EXPECT_EQ(message_of(registry.save_file(path, world)),
+                  path.string() +
+                      ": error[doc-utf8]: entity 1, `Name`, `value`: the string is not "
+                      "valid UTF-8");
+        EXPECT_EQ(bytes_of(path), before);
+    }
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 2);
+}
+
+TEST_F(SavedFile, IsNamedByEveryFault) {
+    const SceneRegistry registry = make_registry();
+    World world;
+    const Result<> extension = registry.save_file(folder_ / "a.scene", world);
+    ASSERT_FALSE(extension);
+    EXPECT_EQ(extension.error().code, codes::extension);
+    EXPECT_EQ(extension.error().where, (folder_ / "a.scene").string());
+    const Result<> nowhere = registry.save_file(folder_ / "none" / "a.cscn", world);
+    ASSERT_FALSE(nowhere);
+    EXPECT_EQ(nowhere.error().code, diorama::codes::file_write_failed);
+    SceneRegistry bare;
+    world.spawn(Marker{});
+    const Result<> forgotten = bare.save_file(folder_ / "a.cscn", world);
+    ASSERT_FALSE(forgotten);
+    EXPECT_EQ(forgotten.error().code, codes::unregistered);
+    EXPECT_EQ(forgotten.error().where, (folder_ / "a.cscn").string());
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "a.cscn"));
+    const Result<std::vector<Entity>> missing = registry.load_file(world, folder_ / "none.cscn");
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().code, diorama::codes::file_not_found);
+    SceneDoc bad;
+    bad.entities.resize(1);
+    bad.entities[0].components.push_back({"entity", {}});
+    const Result<> written = write_file(folder_ / "a.cscn", bad);
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().where, (folder_ / "a.cscn").string());
+}
+
+TEST_F(SavedFile, TellsWhatSkippingLeavesOutOnEveryWay) {
+    // CASES S12: skip writes the rest and reports.
+    SceneRegistry registry;
+    register_scene_components(registry);
+    World world;
+    world.spawn(Name{"a"}, Health{}, Marker{});
+    const SnapshotOptions skip{UnregisteredPolicy::skip};
+    std::vector<Diagnostic> text, binary, file;
+    EXPECT_EQ(*registry.save_text(world, skip, &text),
+              "cinder-scene 2\nentity 0\n  Name value=\"a\"\n");
+    ASSERT_TRUE(registry.save_binary(world, skip, &binary));
+    ASSERT_TRUE(registry.save_file(folder_ / "a.cscn", world, skip, &file));
+    const std::string message =
+        "warning[doc-unregistered]: components `Health`, `Marker` are not registered, and are not "
+        "saved";
+    EXPECT_THAT(texts_of(text), ElementsAre(message));
+    EXPECT_THAT(texts_of(binary), ElementsAre(message));
+    EXPECT_THAT(texts_of(file), ElementsAre((folder_ / "a.cscn").string() + ": " + message));
+}
+
+}  // namespace
+}  // namespace diorama::document
