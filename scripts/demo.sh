@@ -24,7 +24,11 @@ stage() {
     echo "  $title: $(seconds_since "$start")"
     sed 's/^/      /' "$said"
     count=$(grep -cE '^.*: (warning|error|info)\[' "$found") || true
-    [ "$count" -eq 0 ] || echo "      $count findings; $bin/diorama check $model lists them"
+    if [ "$count" -gt 3 ]; then
+        echo "      $count findings; $bin/diorama check $model lists them"
+    else
+        sed 's/^/      /' "$found"
+    fi
 }
 
 if [ $# -gt 0 ]; then

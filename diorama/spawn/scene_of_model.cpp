@@ -91,7 +91,7 @@ std::vector<Diagnostic> left_in_model(const gltf::GltfAsset& asset, std::int32_t
         out.push_back({Severity::warning,
                        codes::left_in_model,
                        "found " + std::move(what) +
-                           ", which a scene does not hold: what is left stays in the model",
+                           ", which a scene does not hold and which stay in the model",
                        {},
                        std::move(hint)});
     };
