@@ -86,7 +86,8 @@ TEST(LeftInModel, NamesWhatAndHowMuch) {
     asset.animations[1].name = "Run";
     asset.nodes[0].extras = "{}";
     asset.nodes[0].extensions = R"({"KHR_lights_punctual":{"light":0},"X_toy":{},"Y_toy":{}})";
-    asset.nodes[0].instances->attributes.push_back({.name = "_ID", .data = std::vector<std::byte>(4)});
+    asset.nodes[0].instances->attributes.push_back(
+        {.name = "_ID", .data = std::vector<std::byte>(4)});
     asset.scenes.resize(2);
     const std::vector<Diagnostic> found = left_in_model(asset, 1);
     std::string text;
