@@ -148,7 +148,8 @@ void decode(std::string_view text, std::byte* to) {
 /// \p text without its padding, if it is well-formed.
 std::optional<std::string_view> unpadded(std::string_view text) {
     if (base64_ending(text) == Base64Ending::broken) return std::nullopt;
-    while (text.ends_with('='))
+    // A third one is no padding, and not of the alphabet.
+    for (int i = 0; i < 2 && text.ends_with('='); ++i)
         text.remove_suffix(1);
     if (!all_known(text)) return std::nullopt;
     return text;

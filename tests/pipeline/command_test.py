@@ -3,8 +3,11 @@
 import json
 import os
 import pty
+import resource
+import struct
 import subprocess
 import unittest
+import zlib
 
 from support import BIN, PipelineCase, diorama
 
@@ -229,6 +232,48 @@ class CommandTest(PipelineCase):
         self.assertEqual(["!! placement-nonfinite" in line for line in done.stdout.splitlines()],
                          [False, True, True])
         self.assertIn("nan.cscn: entity 1: warning[placement-nonfinite]: 2 placements", done.stderr)
+
+    def test_what_a_file_says_does_not_reach_the_terminal_raw(self):
+        hostile = "a\x1b[31m\u009b\u202e\u2028" + "x" * 9000 + ".bin"
+        model = self.scratch / "hostile.gltf"
+        model.write_text(json.dumps({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 4, "uri": hostile}],
+                                     "bufferViews": [{"buffer": 0, "byteLength": 4}]}))
+        said = diorama("check", model).stderr
+        for raw in "\x1b\u009b\u202e\u2028":
+            self.assertNotIn(raw, said)
+        self.assertIn("\\u{1b}[31m\\u{9b}\\u{202e}\\u{2028}xxx", said)
+        self.assertLess(max(map(len, said.splitlines())), 5000)
+        found = json.loads(diorama("check", model, "--json").stdout)[0]["diagnostics"]
+        self.assertTrue(any(hostile in each["message"] for each in found), "for programs it is as it was")
+
+    def test_a_slip_in_numbering_is_one_fault(self):
+        scene = self.scratch / "slip.cscn"
+        numbers = [0, 1, 2, 2, *range(3, 200)]
+        scene.write_text("cinder-scene 2\n" + "".join(f"entity {n}\n" for n in numbers) + "  Name value=3\n")
+        said = diorama("check", scene).stderr
+        self.assertEqual(said.count("doc-entity-order"), 1, said)
+        self.assertIn("entity 2 is out of order, expected entity 3", said)
+        self.assertIn("doc-field-type", said)
+
+    def test_too_little_memory_is_a_fault_with_a_name(self):
+        if b"__asan_init" in (BIN / "diorama").read_bytes():
+            self.skipTest("a sanitizer takes more addresses than any limit leaves")
+        side = 8192
+        parts = [b"\x89PNG\r\n\x1a\n"]
+        for kind, data in ((b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)),
+                           (b"IDAT", zlib.compress(bytes(side * (side + 1)), 1)), (b"IEND", b"")):
+            parts += [struct.pack(">I", len(data)), kind, data, struct.pack(">I", zlib.crc32(kind + data))]
+        (self.scratch / "large.png").write_bytes(b"".join(parts))
+        model = self.scratch / "large.gltf"
+        whole = json.loads(TRIANGLE)
+        whole.update(images=[{"uri": "large.png"}], textures=[{"source": 0}],
+                     materials=[{"emissiveTexture": {"index": 0}, "emissiveFactor": [1, 1, 1]}])
+        whole["meshes"][0]["primitives"][0]["material"] = 0
+        model.write_text(json.dumps(whole))
+        done = subprocess.run([BIN / "diorama", "check", model], capture_output=True, text=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (200 << 20, 200 << 20)))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn(f"{model}: error[cli-out-of-memory]", done.stderr)
 
     def test_wrong_usage_is_status_two(self):
         for arguments in [(), ("nonsense",), ("info",), ("render", "x.glb"),

@@ -9,6 +9,7 @@
 #include <expected>
 #include <functional>
 #include <iostream>
+#include <new>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "diorama/core/version.hpp"
+#include "error_codes.hpp"
+#include "report.hpp"
 
 namespace diorama::cli {
 namespace {
@@ -272,5 +275,16 @@ class Parser {
 int main(int argc, char** argv) {
     // A file that may grow no more is a fault to report, after what was begun is taken away again.
     std::signal(SIGXFSZ, SIG_IGN);
-    return diorama::cli::Parser().run(std::span(argv + 1, argv + argc));
+    try {
+        return diorama::cli::Parser().run(std::span(argv + 1, argv + argc));
+    } catch (const std::bad_alloc&) {
+        // All that was taken has been given back on the way here, so there is room for a message.
+        return diorama::cli::report_failure(
+            diorama::fail(diorama::cli::codes::out_of_memory,
+                          "found no more memory, expected as much as the file asks for",
+                          argc > 2 ? argv[2] : "",
+                          "close other programs, or lift the limit that holds this one")
+                .error(),
+            argc > 2 ? argv[2] : "", false);
+    }
 }

@@ -13,6 +13,7 @@
 #include "diorama/ecs/error_codes.hpp"
 #include "diorama/gltf/codes.hpp"
 #include "diorama/gltf/error_codes.hpp"
+#include "printable.hpp"
 
 namespace diorama::cli {
 namespace {
@@ -20,6 +21,24 @@ namespace {
 void print_line(std::FILE* stream, std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stream);
     std::fputc('\n', stream);
+}
+
+/// \p diagnostic with what files say made fit for a terminal.
+Diagnostic shown(Diagnostic diagnostic) {
+    diagnostic.message = printable(diagnostic.message);
+    diagnostic.where = printable(diagnostic.where);
+    diagnostic.hint = printable(diagnostic.hint);
+    return diagnostic;
+}
+
+/// The same for an error and its causes.
+Error shown(Error error) {
+    error.message = printable(error.message);
+    error.where = printable(error.where);
+    error.hint = printable(error.hint);
+    for (Error& cause : error.cause)
+        cause = shown(std::move(cause));
+    return error;
 }
 
 /// What to do about a fault of \p code where the library says nothing: the place is known there,
@@ -44,6 +63,7 @@ std::string_view remedy_of(ErrorCode code) {
         {gltf::codes::buffer_missing,
          "a .gltf and the files it names belong together: copy them too, or fetch what is not "
          "there"},
+        {gltf::codes::uri_data, "export again with everything in one .glb"},
         {document::codes::truncated, kCut},
         {document::codes::value, kLine},
         {document::codes::syntax, kLine},
@@ -102,16 +122,17 @@ bool same_finding(const Diagnostic& a, const Diagnostic& b) {
 
 void print_messages(const std::vector<Diagnostic>& diagnostics) {
     for (const Diagnostic& diagnostic : diagnostics)
-        print_line(stderr, to_string(with_hint(diagnostic)));
+        print_line(stderr, to_string(shown(with_hint(diagnostic))));
 }
 
 void print_messages(const Error& error) {
-    Error shown = error;
-    shown.hint = hint_of(shown.code, shown.where, std::move(shown.hint));
-    print_line(stderr, to_string(shown));
+    Error hinted = error;
+    hinted.hint = hint_of(hinted.code, hinted.where, std::move(hinted.hint));
+    print_line(stderr, to_string(shown(std::move(hinted))));
     const Diagnostic self = as_diagnostic(error);
     for (const Diagnostic& diagnostic : error.diagnostics)
-        if (!same_finding(diagnostic, self)) print_line(stderr, to_string(with_hint(diagnostic)));
+        if (!same_finding(diagnostic, self))
+            print_line(stderr, to_string(shown(with_hint(diagnostic))));
 }
 
 std::vector<Diagnostic> all_diagnostics(const Error& error) {

@@ -216,11 +216,13 @@ void TextCursor::read_entity(std::string_view rest) {
         fault(codes::syntax, at_,
               "found " + excerpt(rest) + " after `entity`, expected the index " +
                   std::to_string(entities_));
-    else if (index != entities_)
+    else if (index != entities_ + renumbered_) {
         fault(codes::entity_order, at_,
               "entity " + std::to_string(index) + " is out of order, expected entity " +
-                  std::to_string(entities_),
+                  std::to_string(entities_ + renumbered_),
               "entities are numbered from 0 without gaps");
+        renumbered_ = index - entities_;  // one slip is one fault, not all that follow
+    }
 }
 
 bool TextCursor::read_component(std::string_view name) {

@@ -90,7 +90,8 @@ class TextCursor {
     bool sound_ = true;  // all of the text is UTF-8
     std::uint32_t version_ = 0;
     std::size_t entities_ = 0;
-    std::size_t components_ = 0;  // lines of the current entity, to one more than the limit
+    std::uint64_t renumbered_ = 0;  // what the file's numbers are ahead by, modulo 2^64
+    std::size_t components_ = 0;    // lines of the current entity, to one more than the limit
     std::int64_t highest_reference_ = -1;
     RecordScratch record_;
     std::string_view field_;  // of the record, whose value is being read; empty between fields

@@ -254,6 +254,22 @@ TEST(WriteGlb, TurnsImagesWithoutAFileIntoPngAndRefusesThoseWithNothing) {
     EXPECT_EQ(refusal(asset), "gltf-export-image #/images/0");
 }
 
+TEST(WriteGlb, KeepsTheImageThatIsOneOfTwoForATexture) {
+    GltfAsset asset;
+    asset.version = "2.0";
+    const texture::Image dot{1, 1, texture::PixelFormat::rgba8,
+                             std::vector<std::byte>(4, std::byte{9})};
+    asset.images.resize(2);
+    asset.images[0].file.assign(12, std::byte{'x'});  // what nobody can decode
+    asset.images[1].file = *texture::encode_png(dot);
+    GltfTexture& texture = asset.textures.emplace_back();
+    texture.image = 0;
+    texture.alternatives = {1};
+    const GltfAsset read = loaded(packed(asset));
+    ASSERT_EQ(read.textures.at(0).image, 1);
+    EXPECT_EQ(read.images.at(1).image.pixels, dot.pixels);
+}
+
 TEST(WriteGlb, RefusesWhatGltfCannotHoldNamingThePlace) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const GltfAsset good = with_mesh(triangle());

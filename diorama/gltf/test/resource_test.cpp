@@ -222,6 +222,8 @@ TEST(DataUri, ThatIsBrokenIsRefused) {
     EXPECT_EQ(read("/", "data:;base64,QUJD="), "gltf-uri-data") << "padding of a whole group";
     EXPECT_EQ(read("/", "data:;base64,QQ="), "gltf-uri-data") << "padding in part";
     EXPECT_EQ(read("/", "data:;base64,QQ==="), "gltf-uri-data") << "more padding than a group";
+    for (const char* more : {"QUJD====", "QQ======", "QUJDA===", "QUJD========", "===="})
+        EXPECT_EQ(read("/", std::string("data:;base64,") + more), "gltf-uri-data") << more;
 }
 
 TEST(Buffer, ShorterThanItSaysIsRefused) {

@@ -126,6 +126,12 @@ void write_texture_source(Writing& w, const std::string& at, const GltfTexture& 
     std::vector<std::int32_t> images;
     if (texture.image >= 0) images.push_back(texture.image);
     images.insert(images.end(), texture.alternatives.begin(), texture.alternatives.end());
+    // What is no image that anyone knows gives way to one that is.
+    std::ranges::stable_partition(images, [&](std::int32_t index) {
+        const GltfImage& image = w.asset.images[static_cast<std::size_t>(index)];
+        return image.file.empty() ||
+               texture::image_file_kind(image.file) != texture::ImageFileKind::unknown;
+    });
     std::map<std::string_view, std::int32_t> places;  // by extension; empty for `source`
     for (const std::int32_t image : images)
         if (!places.emplace(texture_extension(w, image), image).second) w.leave_out_image(image);
