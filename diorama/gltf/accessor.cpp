@@ -181,13 +181,6 @@ Result<AccessorView> view_fallback(const Document& document, Index accessor) {
 
 namespace {
 
-template <class C>
-C load(const std::byte* from) {
-    C value;
-    std::memcpy(&value, from, sizeof(C));
-    return value;
-}
-
 Result<> expect_finite(const Document& document, Index accessor, std::span<const float> values,
                        std::size_t per_element) {
     const std::size_t at = detail::find_nonfinite(values);
@@ -294,7 +287,7 @@ bool decode_integers(const std::byte* from, std::size_t stride, std::size_t coun
     bool good = true;
     for (std::size_t i = 0; i < count; ++i, from += stride) {
         for (std::size_t k = 0; k < kCount; ++k) {
-            const C value = load<C>(from + k * sizeof(C));
+            const C value = detail::load_component<C>(from + k * sizeof(C));
             if constexpr (!kFits)
                 good &= value >= C{0} &&
                         static_cast<std::uint64_t>(value) <= std::numeric_limits<U>::max();

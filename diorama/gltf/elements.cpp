@@ -7,15 +7,9 @@ namespace diorama::gltf::detail {
 
 namespace {
 
-template <class C>
-double load(const std::byte* from) {
-    C value;
-    std::memcpy(&value, from, sizeof(C));
-    return static_cast<double>(value);
-}
-
 double load_number(ComponentType type, const std::byte* from) {
-    return with_component(type, [&]<class C>(C) { return load<C>(from); });
+    return with_component(type,
+                          [&]<class C>(C) { return static_cast<double>(load_component<C>(from)); });
 }
 
 }  // namespace

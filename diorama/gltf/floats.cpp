@@ -16,13 +16,6 @@ namespace diorama::gltf::detail {
 
 namespace {
 
-template <class C>
-C load(const std::byte* from) {
-    C value;
-    std::memcpy(&value, from, sizeof(C));
-    return value;
-}
-
 /// The float that \p value stands for. Source: glTF 2.0 section 3.11 (normalized integers).
 template <class C, bool kNormalized>
 float to_float(C value) {
@@ -72,7 +65,7 @@ void decode_vectors(const Run& run) {
     float* to = run.to;
     for (std::size_t i = 0; i < run.count; ++i, from += run.stride, to += run.to_stride)
         for (std::size_t row = 0; row < kRows; ++row)
-            to[row] = to_float<C, kNormalized>(load<C>(from + row * sizeof(C)));
+            to[row] = to_float<C, kNormalized>(load_component<C>(from + row * sizeof(C)));
 }
 
 /// Decodes elements of any shape, one float per component.
@@ -84,7 +77,7 @@ void decode_matrices(const Run& run, const Shape& shape) {
         for (std::uint32_t column = 0; column < shape.columns; ++column)
             for (std::uint32_t row = 0; row < shape.rows; ++row)
                 *to++ = to_float<C, kNormalized>(
-                    load<C>(from + column * shape.column_stride + row * sizeof(C)));
+                    load_component<C>(from + column * shape.column_stride + row * sizeof(C)));
     }
 }
 
@@ -101,7 +94,7 @@ void decode(Run run, const Shape& shape) {
             run.to_stride = 1;
             const std::size_t count = run.count;
             for (std::size_t i = 0; i < count; ++i)
-                run.to[i] = to_float<C, kNormalized>(load<C>(run.from + i * sizeof(C)));
+                run.to[i] = to_float<C, kNormalized>(load_component<C>(run.from + i * sizeof(C)));
         }
     } else if (shape.columns > 1) {
         decode_matrices<C, kNormalized>(run, shape);

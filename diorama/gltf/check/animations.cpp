@@ -7,16 +7,13 @@
 #include <utility>
 
 #include "diorama/gltf/detail/animation_target.hpp"
-#include "diorama/gltf/detail/checker.hpp"
 #include "diorama/gltf/detail/elements.hpp"
+#include "diorama/gltf/detail/rotations.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
 
 namespace {
-
-// How far from 1 the length of a rotation may be: what 8-bit numbers can hold.
-constexpr double kUnitTolerance = 0.00769;
 
 /// Checks one animation.
 class AnimationCheck {
@@ -198,25 +195,12 @@ class AnimationCheck {
 
     void check_rotations(const AnimationSampler& sampler, bool cubic, const std::string& pointer) {
         if (!rotations_seen_.insert({sampler.output, cubic}).second) return;
-        const AccessorView* const view = c_.view(sampler.output);
-        if (view == nullptr || !c_.work(view->count)) return;
-        std::size_t wrong = 0;
-        std::size_t first = 0;
-        each_element(*view, [&](std::size_t i, std::span<const double> numbers) {
-            if (cubic && i % 3 != 1) return;  // tangents
-            double squared = 0;
-            for (const double number : numbers) {
-                const double value = normalized(*view, number);
-                squared += value * value;
-            }
-            if (std::abs(std::sqrt(squared) - 1) <= kUnitTolerance) return;
-            if (wrong++ == 0) first = i;
-        });
-        if (wrong > 0) {
+        const NotUnit wrong = not_unit(c_, sampler.output, cubic);
+        if (wrong.count > 0) {
             c_.fault(codes::animation_sampler, pointer,
-                     "found " + std::to_string(wrong) +
+                     "found " + std::to_string(wrong.count) +
                          " rotations that are not of unit length, the first is element " +
-                         std::to_string(first) + ", expected a length of 1");
+                         std::to_string(wrong.first) + ", expected a length of 1");
         }
     }
 

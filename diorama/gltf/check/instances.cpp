@@ -3,16 +3,13 @@
 #include <array>
 #include <cmath>
 
-#include "diorama/gltf/detail/checker.hpp"
 #include "diorama/gltf/detail/elements.hpp"
+#include "diorama/gltf/detail/rotations.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
 
 namespace {
-
-// How far from 1 the length of a rotation may be: what 8-bit numbers can hold.
-constexpr double kUnitTolerance = 0.00769;
 
 /// Whether \p accessor is of what EXT_mesh_gpu_instancing has for \p name; any is right for those
 /// that it gives no meaning.
@@ -27,24 +24,12 @@ bool is_right_format(std::string_view name, const Accessor& accessor) {
 }
 
 void check_rotations(Checker& c, Index accessor, const std::string& pointer) {
-    const AccessorView* const view = c.view(accessor);
-    if (view == nullptr || !c.work(view->count)) return;
-    std::size_t wrong = 0;
-    std::size_t first = 0;
-    each_element(*view, [&](std::size_t i, std::span<const double> numbers) {
-        double squared = 0;
-        for (const double number : numbers) {
-            const double value = normalized(*view, number);
-            squared += value * value;
-        }
-        if (std::abs(std::sqrt(squared) - 1) <= kUnitTolerance) return;
-        if (wrong++ == 0) first = i;
-    });
-    if (wrong > 0) {
+    const NotUnit wrong = not_unit(c, accessor);
+    if (wrong.count > 0) {
         c.fault(codes::node_rotation, pointer,
-                "found " + std::to_string(wrong) +
+                "found " + std::to_string(wrong.count) +
                     " rotations that are not of unit length, the first of instance " +
-                    std::to_string(first) + ", expected a length of 1",
+                    std::to_string(wrong.first) + ", expected a length of 1",
                 "they are made units when loaded; one of no length turns nothing");
     }
 }

@@ -3,17 +3,14 @@
 #include <cmath>
 #include <utility>
 
-#include "diorama/gltf/detail/checker.hpp"
 #include "diorama/gltf/detail/decompose.hpp"
 #include "diorama/gltf/detail/elements.hpp"
+#include "diorama/gltf/detail/rotations.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
 
 namespace {
-
-// How far from 1 the length of a rotation may be: what 8-bit numbers can hold.
-constexpr double kUnitTolerance = 0.00769;
 
 std::string at(std::string_view list, std::size_t i) {
     std::string out("/");
@@ -219,7 +216,7 @@ void check_node(Checker& c, const Known& known, std::size_t i) {
                   static_cast<double>(node.rotation.y) * static_cast<double>(node.rotation.y) +
                   static_cast<double>(node.rotation.z) * static_cast<double>(node.rotation.z) +
                   static_cast<double>(node.rotation.w) * static_cast<double>(node.rotation.w));
-    if (std::abs(length - 1) > kUnitTolerance) {
+    if (std::abs(length - 1) > kRotationTolerance) {
         c.fault(codes::node_rotation, at("nodes", i) + "/rotation",
                 "found a quaternion of length " + std::to_string(length) + ", expected 1");
     }

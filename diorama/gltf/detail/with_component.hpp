@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// From a ComponentType to the C++ type of its numbers: with_component.
+/// From a ComponentType to the C++ type of its numbers: with_component, load_component.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "diorama/gltf/accessor.hpp"
@@ -28,6 +30,14 @@ decltype(auto) with_component(ComponentType type, F&& f) {
             break;
     }
     return f(float{});
+}
+
+/// The number at \p from, which may stand anywhere.
+template <class C>
+C load_component(const std::byte* from) noexcept {
+    C value;
+    std::memcpy(&value, from, sizeof(C));
+    return value;
 }
 
 }  // namespace diorama::gltf::detail
