@@ -63,6 +63,9 @@ class RenderTest(PipelineCase):
         said = diorama("render", scene, "-o", self.scratch / "a.png", "--size", "64x48").stderr
         self.assertEqual(said.count("mobility-invalid-kind"), 1, said)
         self.assertIn(f"tiles.cscn: {entity}: warning[mobility-invalid-kind]", said)
+        checked = diorama("check", scene)
+        self.assertEqual(checked.returncode, 0)
+        self.assertIn(f"tiles.cscn: {entity}: warning[mobility-invalid-kind]", checked.stderr)
 
     def test_instances_look_the_same_as_entities_and_as_one_renderable(self):
         model = json.loads(square([{"mesh": 0, "name": "tiles", "scale": [-1, 1, 1]}]))

@@ -14,6 +14,8 @@
 #include "diorama/gltf/load.hpp"
 #include "diorama/render/components.hpp"
 #include "diorama/render/null_renderer.hpp"
+#include "diorama/render/render_bridge.hpp"
+#include "diorama/scene/mobility_diagnostics.hpp"
 #include "diorama/spawn/asset_path.hpp"
 #include "diorama/spawn/realise.hpp"
 #include "diorama/spawn/scene_of_model.hpp"
@@ -124,20 +126,35 @@ std::vector<Diagnostic> placed_diagnostics(const Stage& stage, const std::filesy
                                            spawn::RealiseReport report) {
     for (std::size_t i = 0; i < report.diagnostics.size(); ++i) {
         std::string& where = report.diagnostics[i].where;
-        if (!where.empty()) continue;
-        const std::string place = place_of(stage, report.entities[i]);
-        where = path.string();
-        if (!place.empty()) where.append(": ").append(place);
+        if (where.empty()) where = where_of(stage, path, report.entities[i]);
     }
     return std::move(report.diagnostics);
+}
+
+std::vector<Diagnostic> broken_promises(Stage& stage, const std::filesystem::path& path,
+                                        const std::function<void()>& build) {
+    std::vector<Diagnostic> found;
+    const std::uint32_t promises =
+        subscribe_mobility_diagnostics(stage.world, [&](const MobilityDiagnostic& each) {
+            found.push_back({Severity::warning, each.code, each.message,
+                             where_of(stage, path, each.entity), each.hint});
+        });
+    build();
+    unsubscribe_mobility_diagnostics(stage.world, promises);
+    return found;
 }
 
 std::vector<Diagnostic> reference_findings(Stage& stage, const std::filesystem::path& path) {
     render::NullRenderer renderer;
     spawn::Models models(renderer);
-    return placed_diagnostics(
+    std::vector<Diagnostic> found = placed_diagnostics(
         stage, path,
         spawn::realise(stage.world, models, {.base = stage.base, .outside_base = true}));
+    add_new(found, broken_promises(stage, path, [&] {
+                render::RenderScene scene;
+                render::RenderBridge().build_from(stage.world, render::Camera{}, scene);
+            }));
+    return found;
 }
 
 std::vector<Diagnostic> summed_up(std::vector<Diagnostic> findings, const document::SceneDoc& doc,

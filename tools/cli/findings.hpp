@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// What `check` finds beyond what reading a file says: model_findings, placed_diagnostics,
-/// reference_findings, summed_up; and what `render` leaves out: drawing_notes.
+/// reference_findings, summed_up; and what `render` says beyond its picture: broken_promises,
+/// drawing_notes.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +29,12 @@ namespace diorama::cli {
 [[nodiscard]] std::vector<Diagnostic> placed_diagnostics(const Stage& stage,
                                                          const std::filesystem::path& path,
                                                          spawn::RealiseReport report);
+
+/// Promises about motion in \p stage, the file \p path, that \p build finds broken: what a
+/// RenderBridge tells while it builds.
+[[nodiscard]] std::vector<Diagnostic> broken_promises(Stage& stage,
+                                                      const std::filesystem::path& path,
+                                                      const std::function<void()>& build);
 
 /// What keeps \p stage, the file \p path, from being drawn: models that can't be read, parts that
 /// they don't have. Needs no GPU.

@@ -17,7 +17,6 @@
 #include "diorama/render/error_codes.hpp"
 #include "diorama/render/render_bridge.hpp"
 #include "diorama/render/scene2d_bridge.hpp"
-#include "diorama/scene/mobility_diagnostics.hpp"
 #include "diorama/scene/propagation.hpp"
 #include "diorama/scene/transform.hpp"
 #include "diorama/spawn/drawn_bounds.hpp"
@@ -65,15 +64,6 @@ void fill(Stage& stage, const spawn::Models& models, const RenderOptions& option
         bridge.build_from(stage.world, framing_camera(stage, models, aspect), scene);
 }
 
-/// Notes every broken promise about motion in \p stage from now on; returns the subscription.
-std::uint32_t note_mobility(Stage& stage, std::string file, std::vector<Diagnostic>& notes) {
-    return subscribe_mobility_diagnostics(
-        stage.world, [&stage, file = std::move(file), &notes](const MobilityDiagnostic& each) {
-            notes.push_back({Severity::warning, each.code, each.message,
-                             where_of(stage, file, each.entity), each.hint});
-        });
-}
-
 /// Draws what \p stage holds.
 Result<Drawn> draw(Stage& stage, const RenderOptions& options,
                    const std::optional<FoundCamera>& camera, Jobs& jobs) {
@@ -115,9 +105,10 @@ Result<Drawn> draw(Stage& stage, const RenderOptions& options,
     propagate_transforms(stage.world);
     motion::update_joint_palettes(stage.world);
     render::RenderScene scene;
-    const std::uint32_t promises = note_mobility(stage, options.input.string(), notes);
-    fill(stage, models, options, camera, scene);
-    unsubscribe_mobility_diagnostics(stage.world, promises);
+    std::vector<Diagnostic> broken =
+        broken_promises(stage, options.input, [&] { fill(stage, models, options, camera, scene); });
+    notes.insert(notes.end(), std::make_move_iterator(broken.begin()),
+                 std::make_move_iterator(broken.end()));
     render::Scene2dBridge flat(**renderer);
     if (const Result<std::uint32_t> boxes = flat.build(stage.world, scene); !boxes)
         return std::unexpected(boxes.error());
