@@ -180,7 +180,8 @@ int run_render(const RenderOptions& options) {
     if (!drawn) {
         Error error = drawn.error();
         if (camera && error.code == render::codes::render_bad_camera)
-            error.where = file + "#" + place_of(*stage, camera->entity) + "/camera";
+            error.where =
+                where_of(*stage, options.input, camera->entity) + (stage->model ? "/camera" : "");
         return report_failure(error, file, options.json, outcome);
     }
     print_messages(drawn->notes);
