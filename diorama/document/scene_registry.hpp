@@ -210,6 +210,13 @@ class SceneRegistry {
     /// Failure: as to_doc() and write_binary().
     [[nodiscard]] Result<SceneBytes> save_binary(const World& world, SnapshotOptions options = {},
                                                  std::vector<Diagnostic>* warnings = nullptr) const;
+    /// Replaces \p bytes by what save_binary() returns, in the memory they have: for a game that
+    /// saves every few seconds, or keeps a state to roll back to, which then meets no fresh memory.
+    ///
+    /// Failure: as save_binary(); \p bytes are then empty.
+    [[nodiscard]] Result<> save_binary_into(SceneBytes& bytes, const World& world,
+                                            SnapshotOptions options = {},
+                                            std::vector<Diagnostic>* warnings = nullptr) const;
     /// Replaces \p path by \p world, as text where it ends in `.cscn` and as binary in `.cscnb`, as
     /// write_file() does but piece by piece: no more than a block of it is in memory.
     ///

@@ -159,7 +159,7 @@ const char* StraightLoad::take_part(const Cursor& cursor, const char* at) {
         node_ = child;
     } else {
         type = registry_.find(name_at(cursor, at));
-        if (type == nullptr || type->direct.write_bytes == nullptr) return nullptr;
+        if (type == nullptr || type->direct.take_bytes == nullptr) return nullptr;
         // A second one of a type is a fault, which the general way has to find; and its place is
         // taken.
         const std::uint32_t before = node_;
