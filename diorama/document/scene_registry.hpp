@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "diorama/core/component.hpp"
+#include "diorama/core/fwd.hpp"
 #include "diorama/document/detail/scene_type.hpp"
 #include "diorama/document/field_codec.hpp"
 #include "diorama/document/field_containers.hpp"
@@ -257,6 +258,11 @@ class SceneRegistry {
     void migrate_all(SceneDoc& doc, detail::Findings& findings) const;
     [[nodiscard]] Result<SceneDoc> read_and_migrate(const detail::Input& input,
                                                     detail::Findings& findings) const;
+    [[nodiscard]] Result<std::vector<Entity>> load_from(World& world,
+                                                        std::span<const std::byte> bytes,
+                                                        const MappedFile* file,
+                                                        std::string_view name,
+                                                        std::vector<Diagnostic>* warnings) const;
     [[nodiscard]] Result<std::vector<Entity>> load_old(World& world, const detail::Input& input,
                                                        detail::Findings& findings,
                                                        std::vector<Diagnostic>* warnings) const;
