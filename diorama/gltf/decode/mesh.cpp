@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "diorama/gltf/detail/decoding.hpp"
+#include "diorama/gltf/detail/restarts.hpp"
 #include "diorama/gltf/detail/target_names.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/mesh/influences.hpp"
@@ -287,14 +289,26 @@ class PrimitiveDecoder {
         return true;
     }
 
+    /// Whether every index is a vertex, or ends a strip, loop or fan.
     bool check_indices(const std::vector<std::uint32_t>& indices) {
         const std::uint64_t vertices = mesh_.positions.size();
         std::uint32_t greatest = 0;
         for (const std::uint32_t index : indices)
             greatest = std::max(greatest, index);
         if (greatest < vertices) return true;  // there is a vertex
-        const auto beyond =
-            std::ranges::find_if(indices, [&](std::uint32_t index) { return index >= vertices; });
+        if (may_restart(in_.mode))
+            restart_ = restart_value(
+                d_.in.accessors[static_cast<std::size_t>(in_.indices)].component_type);
+        const auto beyond = std::ranges::find_if(
+            indices, [&](std::uint32_t index) { return index >= vertices && index != restart_; });
+        if (beyond == indices.end()) {
+            d_.report.at_pointer(codes::index_restart, pointer_ + "/indices",
+                                 "found " + std::to_string(std::ranges::count(indices, *restart_)) +
+                                     " primitive restart values, expected none: glTF has no "
+                                     "restart",
+                                 "each ends a strip, loop or fan and starts another");
+            return true;
+        }
         d_.report.at_pointer(codes::index_range, pointer_ + "/indices",
                              "found index " + std::to_string(*beyond) + " at place " +
                                  std::to_string(beyond - indices.begin()) +
@@ -304,7 +318,22 @@ class PrimitiveDecoder {
         return false;
     }
 
+    /// list_indices() of each run of \p read between restarts; runs too short draw nothing.
+    [[nodiscard]] std::vector<std::uint32_t> listed_runs(std::span<const std::uint32_t> read) {
+        std::vector<std::uint32_t> out;
+        while (!read.empty()) {
+            const auto end = std::ranges::find(read, *restart_);
+            const auto length = static_cast<std::size_t>(end - read.begin());
+            const std::vector<std::uint32_t> run =
+                mesh::list_indices(assembly(), read.first(length));
+            out.insert(out.end(), run.begin(), run.end());
+            read = read.subspan(std::min(length + 1, read.size()));
+        }
+        return out;
+    }
+
     [[nodiscard]] std::vector<std::uint32_t> listed(const std::vector<std::uint32_t>& read) {
+        if (restart_) return listed_runs(read);
         const std::size_t least = in_.mode == Mode::points                  ? 1
                                   : mesh_.topology == mesh::Topology::lines ? 2
                                                                             : 3;
@@ -400,6 +429,7 @@ class PrimitiveDecoder {
     std::string pointer_;
     mesh::MeshData& mesh_;
     const std::vector<std::int32_t>& variant_materials_;
+    std::optional<std::uint32_t> restart_;  ///< the index that starts anew, if there may be one
 };
 
 /// Gives the targets of all primitives the names of the mesh's extras, or numbers.

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/test/model.hpp"
 #include "diorama/mesh/topology.hpp"
 
@@ -59,6 +60,56 @@ TEST_P(LoadMode, BecomesAList) {
 }
 INSTANTIATE_TEST_SUITE_P(Mode, LoadMode, testing::ValuesIn(kModes),
                          [](const auto& row) { return row.param.name; });
+
+struct RestartCase {
+    const char* name;
+    int mode;
+    std::vector<std::uint32_t> indices;
+};
+
+void PrintTo(const RestartCase& row, std::ostream* out) {
+    *out << row.name;
+}
+
+// Of 0 1 2 R R 3 4 0 1 R 2, where R starts anew.
+const RestartCase kRestarts[] = {
+    {"LineLoop", 2, {0, 1, 1, 2, 2, 0, 3, 4, 4, 0, 0, 1, 1, 3}},
+    {"LineStrip", 3, {0, 1, 1, 2, 3, 4, 4, 0, 0, 1}},
+    {"TriangleStrip", 5, {0, 1, 2, 3, 4, 0, 4, 1, 0}},
+    {"TriangleFan", 6, {1, 2, 0, 4, 0, 3, 0, 1, 3}},
+};
+
+class LoadRestart : public testing::TestWithParam<RestartCase> {};
+
+TEST_P(LoadRestart, StartsAnotherStripLoopOrFan) {
+    Model model;
+    const int positions = model.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 2, 2, 0}, "VEC3");
+    const int normals = model.floats({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+    constexpr std::uint16_t kRestart = 65535;
+    const int indices = model.indices({0, 1, 2, kRestart, kRestart, 3, 4, 0, 1, kRestart, 2});
+    const GltfAsset asset = loaded(model.file(
+        one_mesh(R"("POSITION":)" + number(positions) + R"(,"NORMAL":)" + number(normals),
+                 R"(,"indices":)" + number(indices) + R"(,"mode":)" + number(GetParam().mode))));
+    EXPECT_EQ(first(asset).indices, GetParam().indices);
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-index-restart", "#/meshes/0/primitives/0/indices"))
+        << shown(asset.diagnostics);
+}
+
+INSTANTIATE_TEST_SUITE_P(Mode, LoadRestart, testing::ValuesIn(kRestarts),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(LoadMesh, TakesTheGreatestIndexForNoRestart) {
+    // In a list nothing starts anew; in a strip it is the greatest of the indices' own type.
+    for (const auto& [index, mode] : {std::pair<std::uint16_t, int>{65535, 4}, {255, 5}}) {
+        Model model;
+        const std::string attributes = position(model);
+        const int indices = model.indices({0, 1, 2, index, 0, 1});
+        const Result<GltfAsset> asset = load_model(model.file(one_mesh(
+            attributes, R"(,"indices":)" + number(indices) + R"(,"mode":)" + number(mode))));
+        ASSERT_FALSE(asset) << index;
+        EXPECT_EQ(asset.error().code, codes::index_range) << index;
+    }
+}
 
 TEST(LoadMesh, WarnsOfVerticesThatMakeNoWholeTriangle) {
     Model model;

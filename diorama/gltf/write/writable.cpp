@@ -24,7 +24,7 @@ constexpr Allowed kAny{};
 constexpr Allowed kUnit{.min = 0, .max = 1};
 constexpr Allowed kNotNegative{.min = 0};
 constexpr Allowed kPositive{.min = 0, .above_min = true};
-constexpr Allowed kHalfTurn{.min = 0, .max = 1.5707963267948966};
+constexpr Allowed kQuarterTurn{.min = 0, .max = 1.57079637050628662};  // the float nearest to it
 
 /// Whether \p text is one JSON value that a reader with the usual limits takes.
 bool is_json(std::string_view text) {
@@ -446,7 +446,7 @@ class WriteCheck {
         number(at + "/intensity", light.intensity, kNotNegative);
         number(at + "/range", light.range, kNotNegative);
         if (light.kind != LightKind::spot) return;
-        numbers(at + "/spot", std::array{light.inner_angle, light.outer_angle}, kHalfTurn);
+        numbers(at + "/spot", std::array{light.inner_angle, light.outer_angle}, kQuarterTurn);
         if (!(light.inner_angle < light.outer_angle))
             shape(at + "/spot", "found innerConeAngle " + std::to_string(light.inner_angle) +
                                     ", expected it below outerConeAngle, " +

@@ -143,6 +143,39 @@ TEST(AlphaMask, KeepsWhatIsAtTheCutoff) {
     EXPECT_EQ(middle(stage.draw()), (Rgb{0, 255, 0}));
 }
 
+TEST(AlphaMask, HasNoHolesWhereATextureIsAtTheCutoffEverywhere) {
+    // Filters round: between the texels, and between the levels, of a texture of ones.
+    Stage stage(256, 256);
+    mesh::Material material = unlit({0, 1, 0, 0.5f});
+    material.alpha_mode = mesh::AlphaMode::mask;
+    material.base_color_texture = stage.texture(image_of(8, std::vector<Rgb>(64, {255, 255, 255})),
+                                                texture::ColorSpace::srgb);
+    mat4 turned = glm::mat4_cast(glm::angleAxis(0.5f, vec3(0.6f, 0.8f, 0)));
+    turned[0] *= 4.0f;  // past the picture's edges
+    turned[1] *= 4.0f;
+    mesh::MeshData mesh = quad();
+    for (vec2& uv : mesh.uvs[0])
+        uv *= 40.0f;
+    stage.place(stage.mesh(mesh), stage.material(material), turned);
+    const texture::Image picture = stage.draw();
+    std::size_t holes = 0;
+    for (std::uint32_t y = 0; y < 256; ++y)
+        for (std::uint32_t x = 0; x < 256; ++x)
+            holes += pixel(picture, x, y) == Rgb{0, 255, 0} ? 0 : 1;
+    EXPECT_EQ(holes, 0u);
+}
+
+TEST(AlphaMask, DropsTheStepOfEightBitsBelowTheCutoff) {
+    Stage stage;
+    mesh::Material material = unlit({0, 1, 0, 1});
+    material.alpha_mode = mesh::AlphaMode::mask;
+    material.alpha_cutoff = 128 / 255.0f;
+    material.base_color_texture =
+        stage.texture(image_of(1, {{255, 255, 255}}, 127), texture::ColorSpace::srgb);
+    stage.place(stage.mesh(quad()), stage.material(material));
+    EXPECT_EQ(middle(stage.draw()), background(32, 32));
+}
+
 TEST(AlphaBlend, MixesInLinearLight) {
     Stage stage;
     const std::uint32_t mesh = stage.mesh(quad());
