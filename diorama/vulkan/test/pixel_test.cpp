@@ -143,20 +143,18 @@ TEST(AlphaMask, KeepsWhatIsAtTheCutoff) {
     EXPECT_EQ(middle(stage.draw()), (Rgb{0, 255, 0}));
 }
 
-TEST(AlphaMask, HasNoHolesWhereATextureIsAtTheCutoffEverywhere) {
-    // Filters round: between the texels, and between the levels, of a texture of ones.
+TEST(AlphaMask, HasNoHolesWhereAMeshIsAtTheCutoffEverywhere) {
+    // What is 1 at every vertex and texel is a little less in between: the way through perspective
+    // and filters rounds.
     Stage stage(256, 256);
+    stage.scene().camera = {};
     mesh::Material material = unlit({0, 1, 0, 0.5f});
     material.alpha_mode = mesh::AlphaMode::mask;
     material.base_color_texture = stage.texture(image_of(8, std::vector<Rgb>(64, {255, 255, 255})),
                                                 texture::ColorSpace::srgb);
-    mat4 turned = glm::mat4_cast(glm::angleAxis(0.5f, vec3(0.6f, 0.8f, 0)));
-    turned[0] *= 4.0f;  // past the picture's edges
-    turned[1] *= 4.0f;
-    mesh::MeshData mesh = quad();
-    for (vec2& uv : mesh.uvs[0])
-        uv *= 40.0f;
-    stage.place(stage.mesh(mesh), stage.material(material), turned);
+    const mat4 turned = glm::mat4_cast(glm::angleAxis(0.7f, vec3(0.6f, 0.8f, 0)));
+    stage.place(stage.mesh(quad()), stage.material(material),
+                moved(0, 0, -3) * turned * moved(0, 0, 0, vec3(5)));
     const texture::Image picture = stage.draw();
     std::size_t holes = 0;
     for (std::uint32_t y = 0; y < 256; ++y)
