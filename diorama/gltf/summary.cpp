@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "diorama/gltf/accessor.hpp"
-#include "diorama/gltf/detail/restarts.hpp"
+#include "diorama/gltf/detail/modes.hpp"
 #include "diorama/gltf/detail/scene_walk.hpp"
 #include "diorama/gltf/error_codes.hpp"
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "diorama/gltf/detail/checker.hpp"
+#include "diorama/gltf/detail/modes.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
@@ -242,29 +243,9 @@ class MeshCheck {
             const Index first = d_.attributes[primitive.attributes.first].accessor;
             if (first != kNone) count = accessor(first).count;
         }
-        bool fits = true;
-        switch (primitive.mode) {
-            case Mode::points:
-                break;
-            case Mode::lines:
-                fits = count % 2 == 0;
-                break;
-            case Mode::line_loop:
-            case Mode::line_strip:
-                fits = count >= 2;
-                break;
-            case Mode::triangles:
-                fits = count % 3 == 0;
-                break;
-            case Mode::triangle_strip:
-            case Mode::triangle_fan:
-                fits = count >= 3;
-                break;
-        }
-        if (fits || count == 0) return;
-        c_.fault(codes::mesh_mode, pointer + "/mode",
-                 "found " + std::to_string(count) + " vertices, which mode " +
-                     std::to_string(static_cast<int>(primitive.mode)) + " can't use up");
+        if (count == 0 || uses_up(primitive.mode, count)) return;
+        c_.fault(codes::mesh_mode, pointer, shortfall(primitive.mode, count),
+                 "those left over are not drawn");
     }
 
     void check_indices(const Primitive& primitive, const std::string& pointer) {

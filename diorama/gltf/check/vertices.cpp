@@ -6,7 +6,7 @@
 
 #include "diorama/gltf/detail/checker.hpp"
 #include "diorama/gltf/detail/elements.hpp"
-#include "diorama/gltf/detail/restarts.hpp"
+#include "diorama/gltf/detail/modes.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {

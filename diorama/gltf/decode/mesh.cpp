@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "diorama/gltf/detail/decoding.hpp"
-#include "diorama/gltf/detail/restarts.hpp"
+#include "diorama/gltf/detail/modes.hpp"
 #include "diorama/gltf/detail/target_names.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/mesh/influences.hpp"
@@ -214,13 +214,13 @@ class PrimitiveDecoder {
     void report_influences(const mesh::InfluenceReport& made) {
         if (made.renormalised + made.weightless > 0)
             d_.report.at_pointer(
-                codes::weight_sum, pointer_,
+                codes::weight_sum, pointer_ + "/attributes/WEIGHTS_0",
                 "found " + std::to_string(made.renormalised + made.weightless) +
                     " vertices whose joint weights do not sum to 1, " +
                     std::to_string(made.weightless) + " of them with none",
                 "they are made to sum to 1; a vertex without weights follows joint 0");
         if (made.merged > 0)
-            d_.report.at_pointer(codes::joint_duplicate, pointer_,
+            d_.report.at_pointer(codes::joint_duplicate, pointer_ + "/attributes/JOINTS_0",
                                  "found " + std::to_string(made.merged) +
                                      " vertices that name one joint twice with weight, expected "
                                      "each joint once",
@@ -334,16 +334,8 @@ class PrimitiveDecoder {
 
     [[nodiscard]] std::vector<std::uint32_t> listed(const std::vector<std::uint32_t>& read) {
         if (restart_) return listed_runs(read);
-        const std::size_t least = in_.mode == Mode::points                  ? 1
-                                  : mesh_.topology == mesh::Topology::lines ? 2
-                                                                            : 3;
-        const std::size_t step = in_.mode == Mode::lines ? 2 : in_.mode == Mode::triangles ? 3 : 1;
-        if (read.size() < least || read.size() % step != 0)
-            d_.report.at_pointer(codes::mesh_mode, pointer_,
-                                 "found " + std::to_string(read.size()) +
-                                     " vertices to connect, expected at least " +
-                                     std::to_string(least) + " and a multiple of " +
-                                     std::to_string(step),
+        if (!uses_up(in_.mode, read.size()))
+            d_.report.at_pointer(codes::mesh_mode, pointer_, shortfall(in_.mode, read.size()),
                                  "those left over are not drawn");
         return mesh::list_indices(assembly(), read);
     }

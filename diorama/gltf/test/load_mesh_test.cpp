@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "diorama/gltf/check.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/test/model.hpp"
 #include "diorama/mesh/topology.hpp"
@@ -117,6 +118,8 @@ TEST(LoadMesh, WarnsOfVerticesThatMakeNoWholeTriangle) {
     const GltfAsset asset = loaded(model.file(one_mesh(R"("POSITION":)" + number(positions))));
     EXPECT_EQ(first(asset).indices.size(), 3U);
     EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-mode", "#/meshes/0/primitives/0"));
+    EXPECT_EQ(asset.diagnostics.back().message,
+              "found 4 vertices for a list of triangles, expected a multiple of three");
 }
 
 TEST(LoadMesh, GivesFlatNormalsToTrianglesWithoutAny) {
@@ -569,9 +572,28 @@ TEST(LoadWeights, AreMadeToSumToOneWithAWarningCount) {
     EXPECT_EQ(first(asset).weights[1], vec4(1, 0, 0, 0));
     EXPECT_EQ(first(asset).joints[1][0], 0);
     EXPECT_EQ(first(asset).joints[2][0], 1);
-    ASSERT_TRUE(has(asset.diagnostics, "gltf-weight-sum", "#/meshes/0/primitives/0"));
+    ASSERT_TRUE(
+        has(asset.diagnostics, "gltf-weight-sum", "#/meshes/0/primitives/0/attributes/WEIGHTS_0"));
     EXPECT_EQ(asset.diagnostics.back().message,
               "found 2 vertices whose joint weights do not sum to 1, 1 of them with none");
+}
+
+TEST(LoadWeights, AreFaultedWhereCheckFaultsThem) {
+    // So that `check`, which loads as well, says it once.
+    Model model;
+    const int joints =
+        model.accessor(bytes<std::uint8_t>({1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}), 5121, "VEC4", 3);
+    const int weights = model.floats({.5f, .5f, 0, 0, 1, 0, 0, 0, .7f, 0, 0, 0}, "VEC4");
+    const std::string file =
+        model.file(skinned(model, {{joints, weights}}) + R"(,"scenes":[{"nodes":[0,1,2]}])");
+    const Folder folder;
+    const std::vector<Diagnostic> found = check(folder.write("file.glb", file));
+    const GltfAsset asset = loaded(file);
+    EXPECT_GE(asset.diagnostics.size(), 2u);
+    for (const Diagnostic& each : asset.diagnostics) {
+        const std::string_view place = std::string_view(each.where).substr(each.where.find('#'));
+        EXPECT_TRUE(has(found, each.code.name(), place)) << to_string(each);
+    }
 }
 
 TEST(LoadWeights, OfOneJointNamedTwiceAreAddedWithAnError) {
@@ -582,7 +604,8 @@ TEST(LoadWeights, OfOneJointNamedTwiceAreAddedWithAnError) {
     const GltfAsset asset = loaded(model.file(skinned(model, {{joints, weights}})));
     EXPECT_EQ(first(asset).weights[0], vec4(1, 0, 0, 0));
     EXPECT_EQ(first(asset).joints[0][0], 1);
-    ASSERT_TRUE(has(asset.diagnostics, "gltf-joint-duplicate", "#/meshes/0/primitives/0"));
+    ASSERT_TRUE(has(asset.diagnostics, "gltf-joint-duplicate",
+                    "#/meshes/0/primitives/0/attributes/JOINTS_0"));
     EXPECT_EQ(asset.diagnostics.back().message,
               "found 1 vertices that name one joint twice with weight, expected each joint once");
 }

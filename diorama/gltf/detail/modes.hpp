@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// The index that ends one strip, loop or fan and starts the next, which glTF does not have and
-/// files hold all the same: restart_value, may_restart.
+/// How many vertices a primitive's mode can use: uses_up, shortfall; and the index that ends one
+/// strip, loop or fan and starts the next, which glTF does not have and files hold all the same:
+/// restart_value, may_restart.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "diorama/gltf/document.hpp"
 
 namespace diorama::gltf::detail {
+
+/// Whether \p mode draws something of \p count vertices and leaves none over.
+[[nodiscard]] bool uses_up(Mode mode, std::uint64_t count) noexcept;
+
+/// What is to be said of \p count vertices that \p mode does not use up.
+[[nodiscard]] std::string shortfall(Mode mode, std::uint64_t count);
 
 /// The greatest number that indices of \p type can hold.
 [[nodiscard]] constexpr std::uint32_t restart_value(ComponentType type) noexcept {
