@@ -65,6 +65,8 @@ Result<Source> read_model(const fs::path& path, const ExportOptions& wanted) {
     Source source{std::move(*asset), gltf::source_files(*document), {}};
     if (wanted.best_effort) leave_out_empty_images(source.asset);
     source.diagnostics = source.asset.diagnostics;
+    for (Diagnostic& each : gltf::left_in_document(*document, source.asset))
+        source.diagnostics.push_back(std::move(each));
     return source;
 }
 

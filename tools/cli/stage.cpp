@@ -79,6 +79,8 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
 
     spawn::SpawnOptions spawning;
     spawning.asset = spawn::asset_reference(stage.base, path);
+    // A scene has the roots that the model's scene has, so that an export of it has them again.
+    spawning.root = !options.saved;
     spawning.root_name = path.filename().string();
     spawning.scene = options.scene;
     spawning.instancing = options.instancing;
