@@ -265,8 +265,11 @@ class WorldExport {
         const Entity shower = whole ? folded->second : entity;
         const render::Renderable* const shown = world_.get<render::Renderable>(shower);
         if (shown == nullptr) return {};
-        const Result<std::int32_t> mesh = library_.mesh(*shown, whole);
-        if (!mesh) return std::unexpected(mesh.error());
+        Result<std::int32_t> mesh = library_.mesh(*shown, whole);
+        if (!mesh) {
+            mesh.error().detail = shower;
+            return std::unexpected(std::move(mesh.error()));
+        }
         node.mesh = *mesh;
         if (const auto* const places = world_.get<render::Instances>(shower)) {
             node.instances = instances_of(*places);

@@ -126,7 +126,7 @@ std::vector<Diagnostic> placed_diagnostics(const Stage& stage, const std::filesy
                                            spawn::RealiseReport report) {
     for (std::size_t i = 0; i < report.diagnostics.size(); ++i) {
         std::string& where = report.diagnostics[i].where;
-        if (where.empty()) where = where_of(stage, path, report.entities[i]);
+        if (where.empty()) where = where_of(stage, path, report.entities[i], report.components[i]);
     }
     return std::move(report.diagnostics);
 }

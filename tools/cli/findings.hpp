@@ -25,7 +25,7 @@ namespace diorama::cli {
     std::function<bool(std::size_t done, std::size_t total)> progress = {});
 
 /// The diagnostics of \p report, which is of \p stage, the file \p path: what has no place is
-/// where its entity stands.
+/// where the component stands that it is about.
 [[nodiscard]] std::vector<Diagnostic> placed_diagnostics(const Stage& stage,
                                                          const std::filesystem::path& path,
                                                          spawn::RealiseReport report);

@@ -116,6 +116,7 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
 Result<Stage> open_scene(const fs::path& path, const StageOptions& options) {
     Stage stage;
     stage.base = folder_of(path);
+    stage.doc = options.doc;
     const document::SceneRegistry registry = scene_registry();
     Result<document::SceneDoc> doc = options.doc != nullptr
                                          ? Result<document::SceneDoc>(*options.doc)
@@ -193,6 +194,21 @@ std::string where_of(const Stage& stage, const fs::path& path, Entity entity) {
     const std::string place = place_of(stage, entity);
     if (place.empty()) return path.string();
     return path.string() + (stage.model ? "#" : ": ") + place;
+}
+
+std::string where_of(const Stage& stage, const fs::path& path, Entity entity,
+                     std::string_view component) {
+    const auto found = std::ranges::find(stage.entities, entity);
+    if (stage.model || found == stage.entities.end()) return where_of(stage, path, entity);
+    // Read again only to name a fault: a scene kept beside its world would be held twice.
+    Result<document::SceneDoc> again;
+    if (stage.doc == nullptr) again = document::read_file(path);
+    if (stage.doc == nullptr && !again) return where_of(stage, path, entity);
+    const document::SceneDoc& doc = stage.doc != nullptr ? *stage.doc : *again;
+    const auto index = static_cast<std::size_t>(found - stage.entities.begin());
+    const document::ComponentRecord* const record =
+        index < doc.entities.size() ? doc.entities[index].find(component) : nullptr;
+    return record != nullptr ? doc.where(*record) : where_of(stage, path, entity);
 }
 
 Result<Stage> open_stage(const fs::path& path, const StageOptions& options) {

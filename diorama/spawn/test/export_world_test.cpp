@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <any>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -526,10 +527,12 @@ TEST(ExportWorld, RefusesReferencesThatLeadNowhere) {
     const Folder folder;
     saved_walker(folder);
     World world;
-    world.spawn(Transform{}, render::Renderable{.asset = "walker.glb", .mesh = 7});
+    const Entity lost =
+        world.spawn(Transform{}, render::Renderable{.asset = "walker.glb", .mesh = 7});
     const auto made = export_world(world, {.base = folder.path()});
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().code, codes::index_range);
+    EXPECT_EQ(std::any_cast<Entity>(made.error().detail), lost);
     World other;
     other.spawn(Transform{}, render::Renderable{.asset = "../walker.glb"});
     const auto outside = export_world(other, {.base = folder.path()});
