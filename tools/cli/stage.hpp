@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// A file as a world, whatever kind it is: FileKind, kind_of, name_of_kind, scene_registry, Stage,
-/// place_of, where_of, open_stage.
+/// place_of, where_of, stage_of, open_stage.
 #pragma once
 
 #include <cstddef>
@@ -76,6 +76,11 @@ struct StageOptions {
     const document::SceneDoc* doc = {};  ///< of a scene: what its file holds; null to read it
     std::filesystem::path asset_base{};  ///< where the scene will lie; the file's folder when empty
 };
+
+/// \p asset, loaded from \p path, as open_stage() spawns it; not placed yet.
+///
+/// Failure: spawn::spawn_gltf()'s.
+[[nodiscard]] Result<Stage> stage_of(gltf::GltfAsset asset, const std::filesystem::path& path);
 
 /// Opens \p path, spawns it into an empty world and places everything.
 [[nodiscard]] Result<Stage> open_stage(const std::filesystem::path& path,
