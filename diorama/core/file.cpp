@@ -146,6 +146,14 @@ MappedFile::~MappedFile() {
     if (data_ != nullptr) ::munmap(const_cast<std::byte*>(data_), size_);
 }
 
+void MappedFile::drop(std::span<const std::byte> part) const noexcept {
+    constexpr std::uintptr_t kPage = 65536;  // a multiple of every page's size
+    const auto first = reinterpret_cast<std::uintptr_t>(part.data());
+    const std::uintptr_t begin = (first + kPage - 1) & ~(kPage - 1);
+    const std::uintptr_t end = (first + part.size()) & ~(kPage - 1);
+    if (begin < end) (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path,
                                          std::uint64_t max_bytes) {
     const Descriptor file(open_to_read(path));

@@ -33,6 +33,9 @@ class MappedFile {
 
     /// The file's bytes; empty for an empty file.
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {data_, size_}; }
+    /// Takes the whole pages of \p part, some of bytes(), out of the process's memory until they
+    /// are read again: for one who walks a large file once.
+    void drop(std::span<const std::byte> part) const noexcept;
 
   private:
     const std::byte* data_ = nullptr;

@@ -9,6 +9,7 @@
 #include "diorama/document/detail/loader.hpp"
 #include "diorama/document/detail/straight_load.hpp"
 #include "diorama/document/detail/text_cursor.hpp"
+#include "diorama/document/detail/utf8.hpp"
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/scene_registry.hpp"
 
@@ -44,13 +45,14 @@ Result<std::vector<Entity>> build(const SceneRegistry& registry, World& world,
 std::optional<std::vector<Entity>> load_straight(const SceneRegistry& registry, World& world,
                                                  const detail::InputFacts& facts,
                                                  std::span<const std::byte> bytes,
+                                                 const MappedFile* file,
                                                  std::vector<Diagnostic>* warnings) {
     if (facts.version != registry.document_version() || !world.health()) return {};
     detail::Findings findings(facts.source);
     detail::Findings none(facts.source);
     Loader loader(registry, world);
     if (!loader.begin()) return {};
-    StraightLoad load(registry, facts, findings, loader);
+    StraightLoad load(registry, facts, file, findings, loader);
     bool sound = false;
     try {
         if (facts.format == SceneFormat::binary) {
@@ -59,7 +61,8 @@ std::optional<std::vector<Entity>> load_straight(const SceneRegistry& registry, 
             sound = load.run(cursor, again);
         } else {
             const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-            detail::TextCursor cursor(text, findings);
+            if (!detail::all_of_pieces(text, file, detail::is_utf8)) return {};
+            detail::TextCursor cursor(text, findings, true);
             detail::TextCursor again(text, none, true);
             sound = load.run(text, cursor, again);
         }
@@ -91,10 +94,17 @@ Result<std::vector<Entity>> SceneRegistry::instantiate(World& world, const Scene
 Result<std::vector<Entity>> SceneRegistry::load(World& world, std::span<const std::byte> bytes,
                                                 std::string_view name,
                                                 std::vector<Diagnostic>* warnings) const {
+    return load_from(world, bytes, nullptr, name, warnings);
+}
+
+/// load() of \p bytes, which are those of \p file, if given.
+Result<std::vector<Entity>> SceneRegistry::load_from(World& world, std::span<const std::byte> bytes,
+                                                     const MappedFile* file, std::string_view name,
+                                                     std::vector<Diagnostic>* warnings) const {
     detail::Findings findings(name);
     detail::Input input(bytes, name, findings);
     if (findings.failed()) return findings.to_error();
-    if (auto loaded = load_straight(*this, world, input.facts(), bytes, warnings))
+    if (auto loaded = load_straight(*this, world, input.facts(), bytes, file, warnings))
         return std::move(*loaded);
     if (Result<> healthy = world.health(); !healthy) return std::unexpected(healthy.error());
     input.count_entities();
@@ -125,7 +135,7 @@ Result<std::vector<Entity>> SceneRegistry::load_file(World& world,
                                                      std::vector<Diagnostic>* warnings) const {
     const Result<MappedFile> file = MappedFile::open(path);
     if (!file) return std::unexpected(file.error());
-    return load(world, file->bytes(), path.string(), warnings);
+    return load_from(world, file->bytes(), &*file, path.string(), warnings);
 }
 
 }  // namespace diorama::document

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "diorama/core/component.hpp"
+#include "diorama/core/fwd.hpp"
 #include "diorama/document/detail/scene_type.hpp"
 #include "diorama/document/field_codec.hpp"
 #include "diorama/document/field_containers.hpp"
@@ -210,6 +211,13 @@ class SceneRegistry {
     /// Failure: as to_doc() and write_binary().
     [[nodiscard]] Result<SceneBytes> save_binary(const World& world, SnapshotOptions options = {},
                                                  std::vector<Diagnostic>* warnings = nullptr) const;
+    /// Replaces \p bytes by what save_binary() returns, in the memory they have: for a game that
+    /// saves every few seconds, or keeps a state to roll back to, which then meets no fresh memory.
+    ///
+    /// Failure: as save_binary(); \p bytes are then empty.
+    [[nodiscard]] Result<> save_binary_into(SceneBytes& bytes, const World& world,
+                                            SnapshotOptions options = {},
+                                            std::vector<Diagnostic>* warnings = nullptr) const;
     /// Replaces \p path by \p world, as text where it ends in `.cscn` and as binary in `.cscnb`, as
     /// write_file() does but piece by piece: no more than a block of it is in memory.
     ///
@@ -250,6 +258,11 @@ class SceneRegistry {
     void migrate_all(SceneDoc& doc, detail::Findings& findings) const;
     [[nodiscard]] Result<SceneDoc> read_and_migrate(const detail::Input& input,
                                                     detail::Findings& findings) const;
+    [[nodiscard]] Result<std::vector<Entity>> load_from(World& world,
+                                                        std::span<const std::byte> bytes,
+                                                        const MappedFile* file,
+                                                        std::string_view name,
+                                                        std::vector<Diagnostic>* warnings) const;
     [[nodiscard]] Result<std::vector<Entity>> load_old(World& world, const detail::Input& input,
                                                        detail::Findings& findings,
                                                        std::vector<Diagnostic>* warnings) const;

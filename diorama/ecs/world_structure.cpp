@@ -172,15 +172,15 @@ void WorldCore::renumber() {
 }
 
 void WorldCore::entities_in_order(std::vector<Entity>& out) const {
-    out.clear();
-    out.reserve(live_);
+    out.resize(live_);
+    Entity* next = out.data();
     bool sorted = true;
     std::uint32_t last = 0;
     for (std::uint32_t index = 0; index < records_.size(); ++index) {
         if (records_[index].table == kNone) continue;
         sorted = sorted && spawn_order(index) >= last;
         last = spawn_order(index);
-        out.push_back(entity_at(index));
+        *next++ = entity_at(index);
     }
     if (sorted) return;
     std::sort(out.begin(), out.end(),

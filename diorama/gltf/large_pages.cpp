@@ -23,14 +23,6 @@ void use_large_pages([[maybe_unused]] const void* data,
 #endif
 }
 
-void drop_pages(std::span<const std::byte> bytes) noexcept {
-    constexpr std::uintptr_t kPage = 65536;  // a multiple of every page's size
-    const auto first = reinterpret_cast<std::uintptr_t>(bytes.data());
-    const std::uintptr_t begin = (first + kPage - 1) & ~(kPage - 1);
-    const std::uintptr_t end = (first + bytes.size()) & ~(kPage - 1);
-    if (begin < end) (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
-}
-
 namespace {
 
 constexpr std::size_t kPage = 4096;  // where pages are larger, madvise() refuses, and no harm

@@ -98,11 +98,11 @@ void detail::Sources::let_go(std::span<const std::byte> bytes) const {
                before(bytes.data() + bytes.size(), all.data() + all.size()) &&
                bytes.data() - all.data() >= kHeld;
     };
-    if (holds(file)) return drop_pages(bytes);
+    if (holds(file)) return file.drop(bytes);
     const std::lock_guard lock(files_mutex_);
     for (const auto& [path, weak] : files_)
         if (const std::shared_ptr<const MappedFile> shared = weak.lock(); shared && holds(*shared))
-            return drop_pages(bytes);
+            return shared->drop(bytes);
 }
 
 std::uint64_t detail::Sources::bytes_read() const {

@@ -157,8 +157,8 @@ EnttScene::EnttScene(const Columns& columns) : state_(std::make_unique<State>())
 
 EnttScene::~EnttScene() = default;
 
-void EnttScene::save(std::vector<char>& result) const {
-    std::vector<char> bytes;
+void EnttScene::save(std::vector<char>& bytes) const {
+    bytes.clear();
     Output archive{bytes};
     entt::snapshot(state_->registry)
         .get<entt::entity>(archive)
@@ -167,7 +167,6 @@ void EnttScene::save(std::vector<char>& result) const {
         .get<Above>(archive)
         .get<Health>(archive)
         .get<Velocity>(archive);
-    result.swap(bytes);
 }
 
 std::size_t EnttScene::load(const std::vector<char>& bytes, double& seconds) {

@@ -32,11 +32,11 @@ Layout::Layout()
              '\2' + std::string(8, '\0')),
       velocity(text("Velocity") + u32(2) + floats("linear", 3) + floats("angular", 3)) {}
 
-void floor_save(const Columns& columns, const Layout& layout, std::vector<char>& result) {
-    std::vector<char> out;
+void floor_save(const Columns& columns, const Layout& layout, SceneBytes& result) {
     const bool rich = !columns.health.empty();
-    out.resize(12 + columns.parent.size() * (rich ? 384 : 256));
-    char* to = out.data();
+    result.resize(12 + columns.parent.size() * (rich ? 384 : 256));
+    char* const first = reinterpret_cast<char*>(result.data());
+    char* to = first;
     const auto put = [&](const void* from, std::size_t size) {
         std::memcpy(to, from, size);
         to += size;
@@ -69,8 +69,7 @@ void floor_save(const Columns& columns, const Layout& layout, std::vector<char>&
         std::memcpy(to - 40, &columns.velocity[i].linear, 12);
         std::memcpy(to - 12, &columns.velocity[i].angular, 12);
     }
-    out.resize(static_cast<std::size_t>(to - out.data()));
-    result.swap(out);
+    result.resize(static_cast<std::size_t>(to - first));
 }
 
 void floor_load(std::span<const std::byte> bytes, const Layout& layout, bool rich,

@@ -107,8 +107,8 @@ struct Layout {
     Layout();
 };
 
-/// Writes \p columns as CSCN to \p result, in fresh memory as a save's result is.
-void floor_save(const Columns& columns, const Layout& layout, std::vector<char>& result);
+/// Writes \p columns as CSCN to \p result, in the memory it has.
+void floor_save(const Columns& columns, const Layout& layout, SceneBytes& result);
 /// Reads them back.
 void floor_load(std::span<const std::byte> bytes, const Layout& layout, bool rich,
                 Columns& columns);

@@ -20,15 +20,16 @@ class BinaryWriter {
     BinaryWriter(ByteSink& out, std::uint32_t version, std::size_t entities);
 
     /// Opens the next entity, which has \p components.
-    void entity(std::size_t components) {
-        out_.advance(store(out_.room(4), static_cast<std::uint32_t>(components)));
+    void entity(std::size_t components) { out_.advance(begin(components, 0)); }
+    /// The same for one who writes them himself: where the first goes, with room for \p rest bytes.
+    [[nodiscard]] char* begin(std::size_t components, std::size_t rest) {
+        return store(out_.room(4 + rest), static_cast<std::uint32_t>(components));
     }
     /// Writes a component of that entity.
     void component(const RecordView& record);
-    /// The same straight from its value; false, with nothing written, where that can't be.
-    bool direct(const SceneType& type, const void* value, const EntityNumbers& numbers) {
-        return type.direct.write_bytes != nullptr &&
-               type.direct.write_bytes(out_, value, numbers, type.version);
+    /// What writes a component of \p type, where the sink stands, straight from its value.
+    [[nodiscard]] static const DirectWrite& direct(const SceneType& type) {
+        return type.direct.write_bytes;
     }
 
   private:

@@ -11,6 +11,12 @@ constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
 
 }  // namespace
 
+BytesSink::BytesSink(SceneBytes& to) : to_(to) {
+    const std::size_t used = to.size();
+    to_.resize(to.capacity());
+    hold(used);
+}
+
 void BytesSink::expect(std::size_t bytes) {
     const std::size_t used = pending().size();
     if (bytes <= to_.size()) return;

@@ -72,7 +72,7 @@ class ByteSink {
 class BytesSink final : public ByteSink {
   public:
     /// Appends to \p to, which must outlive the sink and be let alone meanwhile.
-    explicit BytesSink(SceneBytes& to) : to_(to) { hold(to.size()); }
+    explicit BytesSink(SceneBytes& to);
 
     void expect(std::size_t bytes) override;
     void finish() override { to_.resize(pending().size()); }

@@ -62,11 +62,17 @@ char* store(char* to, T value) noexcept {
 /// Copies \p count floats of files, where every NaN is 0x7fc00000.
 inline void store_floats(char* to, const float* from, std::size_t count) noexcept {
     if (count == 0) return;
-    std::memcpy(to, from, count * sizeof(float));
-    bool odd = false;
-    for (std::size_t i = 0; i < count; ++i)
-        odd |= (std::bit_cast<std::uint32_t>(from[i]) & 0x7fffffffu) > 0x7f800000u;
-    if (!odd) return;
+    const auto* const bytes = reinterpret_cast<const char*>(from);
+    std::memcpy(to, bytes, count * sizeof(float));
+    // Two floats at a time: without its sign a NaN is above infinity, so that it and what infinity
+    // lacks to 2^31, less one, carry into the sign's place.
+    constexpr std::uint64_t kMagnitude = 0x7fffffff'7fffffffu, kRaise = 0x007fffff'007fffffu;
+    std::uint64_t odd = 0;
+    for (std::size_t i = 0; i + 2 <= count; i += 2)
+        odd |= (load_as<std::uint64_t>(bytes + i * sizeof(float)) & kMagnitude) + kRaise;
+    if (count % 2 == 1)
+        odd |= (load_as<std::uint32_t>(bytes + (count - 1) * sizeof(float)) & kMagnitude) + kRaise;
+    if ((odd & ~kMagnitude) == 0) return;
     for (std::size_t i = 0; i < count; ++i) {
         if ((std::bit_cast<std::uint32_t>(from[i]) & 0x7fffffffu) > 0x7f800000u)
             store(to + i * sizeof(float), 0x7fc00000u);
@@ -113,6 +119,31 @@ const char* take_quoted(const char* at, const char* end, std::string& value);
 /// The characters of a string in CSCN at \p at.
 [[nodiscard]] inline std::string_view text_at(const char* at) noexcept {
     return {at + 4, load_as<std::uint32_t>(at)};
+}
+
+/// Payloads of no more bytes are written with no look at the room.
+inline constexpr std::size_t kShortBytes = 32;
+
+/// Writes \p text at \p to, where \p out has room for kShortBytes and \p rest; its end, where
+/// there is room for \p rest. As a name mostly is short, it is copied in few large pieces.
+inline char* put_short(ByteSink& out, char* to, std::string_view text, std::size_t rest) {
+    const char* const from = text.data();
+    const std::size_t size = text.size();
+    if (size > kShortBytes) {
+        out.advance(to);
+        to = out.room(size + rest);
+        std::memcpy(to, from, size);
+    } else if (size >= 16) {
+        std::memcpy(to, from, 16);
+        std::memcpy(to + size - 16, from + size - 16, 16);
+    } else if (size >= 8) {
+        std::memcpy(to, from, 8);
+        std::memcpy(to + size - 8, from + size - 8, 8);
+    } else {
+        for (std::size_t i = 0; i < size; ++i)
+            to[i] = from[i];
+    }
+    return to + size;
 }
 
 /// Makes \p value the \p size characters at \p at; at once where there are as many as most names
@@ -267,11 +298,7 @@ struct DirectCodec<std::string> {
     static constexpr FieldKind kKind = FieldKind::string;
     static bool writable(const std::string& value) noexcept { return is_sound(value); }
     static char* put(ByteSink& out, char* to, const std::string& value, std::size_t rest) {
-        to = store(to, static_cast<std::uint32_t>(value.size()));
-        out.advance(to);
-        to = out.room(value.size() + rest);
-        value.copy(to, value.size());
-        return to + value.size();
+        return put_short(out, store(to, static_cast<std::uint32_t>(value.size())), value, rest);
     }
     static const char* take(const char* at, const char* end, std::string& value) {
         const auto size = load_as<std::uint32_t>(at);
@@ -296,11 +323,7 @@ struct DirectCodec<M> {
     static bool writable(M value) noexcept { return !name_of(value).empty(); }
     static char* put(ByteSink& out, char* to, M value, std::size_t rest) {
         const std::string_view name = name_of(value);
-        to = store(to, static_cast<std::uint32_t>(name.size()));
-        out.advance(to);
-        to = out.room(name.size() + rest);
-        name.copy(to, name.size());
-        return to + name.size();
+        return put_short(out, store(to, static_cast<std::uint32_t>(name.size())), name, rest);
     }
     static const char* take(const char* at, const char* end, M& value) noexcept {
         const auto size = load_as<std::uint32_t>(at);

@@ -18,16 +18,24 @@
 
 namespace diorama::document::detail {
 
+/// Writes components of a type without a field between.
+struct DirectWrite {
+    /// Writes a record at \p to, where \p out has `room` for it and \p rest bytes more; it has
+    /// \p rest where the record ends, which is returned. Null, with nothing written, where a file
+    /// can't hold the value.
+    using Function = char* (*)(ByteSink& out, char* to, std::size_t rest, const void* value,
+                               const EntityNumbers& numbers, std::uint32_t version);
+    Function function = nullptr;
+    std::size_t room = 0;  ///< bytes
+};
+
 /// What a described type whose members are all direct can do without fields.
 ///
 /// It writes what FieldWriter and the writers of the formats would, and takes what they write, byte
 /// for byte; where it says no, the way by fields decides.
 struct DirectFormat {
-    /// Writes a record; false, with nothing written, where a file can't hold the value.
-    using Write = bool (*)(ByteSink& out, const void* value, const EntityNumbers& numbers,
-                           std::uint32_t version);
-    Write write_bytes = nullptr;  ///< as CSCN, or null where the type has no DirectFormat
-    Write write_text = nullptr;   ///< as a line of text
+    DirectWrite write_bytes;  ///< as CSCN; empty where the type has no DirectFormat
+    DirectWrite write_text;   ///< as a line of text
     /// Makes the component at raw \p to from the record at \p at; where that ends. Null, with
     /// nothing made, where another kind of record is there, or a faulty one.
     using Take = const char* (*)(const char* at, const char* end, std::uint32_t version, void* to,
@@ -112,6 +120,8 @@ struct Leaf {
         else
             return kHead.size() + 4;
     }();
+    /// Bytes beyond those that a short payload of variable size takes with no look at the room.
+    static constexpr std::size_t kSlack = kFixed ? 0 : kShortBytes;
     /// Characters in text, at most, but for variable ones.
     static constexpr std::size_t kTextBytes = [] {
         if constexpr (kFixed)
@@ -280,52 +290,52 @@ struct DirectRecord<T, Of, LeafList<Ls...>> {
             return L::Codec::writable(L::of(value));
     }
 
-    static bool write_bytes(ByteSink& out, const void* from, const EntityNumbers& numbers,
-                            std::uint32_t version) {
+    static constexpr std::size_t kBytesRoom = kBytes + kVersionBytes + (Ls::kSlack + ... + 0);
+
+    static char* write_bytes(ByteSink& out, char* to, [[maybe_unused]] std::size_t rest,
+                             const void* from, const EntityNumbers& numbers,
+                             std::uint32_t version) {
         const T& value = *static_cast<const T*>(from);
-        if (!writable(value)) return false;
-        char* to = out.room(kBytes + kVersionBytes);
+        if (!writable(value)) return nullptr;
         std::memcpy(to, kHead.data(), kHead.size());
         to = store(to + kHead.size(),
                    static_cast<std::uint32_t>(sizeof...(Ls) + (version > 1 ? 1 : 0)));
-        (write_member<Ls>(out, to, value, numbers), ...);
-        if (version > 1) to = put_version(to, version);
-        out.advance(to);
-        return true;
+        (write_member<Ls>(out, to, rest, value, numbers), ...);
+        return version > 1 ? put_version(to, version) : to;
     }
     template <class L>
-    static void write_member(ByteSink& out, char*& to, const T& value,
+    static void write_member([[maybe_unused]] ByteSink& out, char*& to,
+                             [[maybe_unused]] std::size_t rest, const T& value,
                              const EntityNumbers& numbers) {
         std::memcpy(to, L::kHead.data(), L::kHead.size());
         to += L::kHead.size();
         if constexpr (L::kFixed)
             to = L::Codec::put(to, L::of(value), numbers);
         else
-            to = L::Codec::put(out, to, L::of(value), kBytes + kVersionBytes);
+            to = L::Codec::put(out, to, L::of(value), kBytesRoom + rest);
     }
 
-    static bool write_text(ByteSink& out, const void* from, const EntityNumbers& numbers,
-                           std::uint32_t version) {
+    static char* write_text(ByteSink& out, char* to, [[maybe_unused]] std::size_t rest,
+                            const void* from, const EntityNumbers& numbers, std::uint32_t version) {
         const T& value = *static_cast<const T*>(from);
-        if (!writable(value)) return false;
-        char* to = out.room(kTextBytes);
+        if (!writable(value)) return nullptr;
         std::memcpy(to, kLineHead.data(), kLineHead.size());
         to += kLineHead.size();
-        (write_text_member<Ls>(out, to, value, numbers), ...);
+        (write_text_member<Ls>(out, to, rest, value, numbers), ...);
         if (version > 1) to = put_version_text(to, version);
         *to++ = '\n';
-        out.advance(to);
-        return true;
+        return to;
     }
     template <class L>
-    static void write_text_member(ByteSink& out, char*& to, const T& value,
+    static void write_text_member([[maybe_unused]] ByteSink& out, char*& to,
+                                  [[maybe_unused]] std::size_t rest, const T& value,
                                   const EntityNumbers& numbers) {
         std::memcpy(to, L::kTextHead.data(), L::kTextHead.size());
         to += L::kTextHead.size();
         if constexpr (L::kFixed)
             to = L::Codec::put_text(to, L::of(value), numbers);
         else
-            to = L::Codec::put_text(out, to, L::of(value), kTextBytes);
+            to = L::Codec::put_text(out, to, L::of(value), kTextBytes + rest);
     }
 
     static const char* take_bytes(const char* at, const char* end, std::uint32_t version, void* to,
@@ -422,8 +432,11 @@ template <class T, class Of = OwnDescription<T>>
     if constexpr (!std::is_same_v<List, NoLeaves> && std::is_default_constructible_v<T>) {
         using Record = DirectRecord<T, Of, List>;
         if constexpr (Record::kSmall)
-            return {&Record::write_bytes, &Record::write_text, &Record::take_bytes,
-                    &Record::take_text, Record::kNames};
+            return {{&Record::write_bytes, Record::kBytesRoom},
+                    {&Record::write_text, Record::kTextBytes},
+                    &Record::take_bytes,
+                    &Record::take_text,
+                    Record::kNames};
     }
     return {};
 }

@@ -26,12 +26,13 @@ std::string_view name_at(const detail::TextCursor& cursor, const char* at) {
 }  // namespace
 
 StraightLoad::StraightLoad(const SceneRegistry& registry, const detail::InputFacts& facts,
-                           detail::Findings& findings, Loader& loader)
+                           const MappedFile* file, detail::Findings& findings, Loader& loader)
     : registry_(registry),
       facts_(facts),
       findings_(findings),
       loader_(loader),
       facts_of_taking_{&loader.bulk()},
+      file_(file),
       nodes_(1),
       name_type_(registry.find("Name")) {}
 
@@ -42,7 +43,7 @@ bool StraightLoad::run(detail::BinaryCursor& cursor, detail::BinaryCursor& again
 bool StraightLoad::run(std::string_view text, detail::TextCursor& cursor,
                        detail::TextCursor& again) {
     text_ = text;
-    return cursor.sound() && walk(cursor, again);
+    return walk(cursor, again);
 }
 
 template <class Cursor>
@@ -50,6 +51,7 @@ bool StraightLoad::walk(Cursor& cursor, Cursor& again) {
     RecordEvent event = cursor.next();
     while (event == RecordEvent::entity && !findings_.failed()) {
         ++entities_;
+        passed_.pass(cursor.at());
         event = take_whole(cursor) ? cursor.next() : take_parts(cursor, again);
     }
     return !findings_.failed() && event == RecordEvent::end &&
@@ -80,6 +82,8 @@ bool StraightLoad::take_whole(detail::BinaryCursor& cursor) {
     const auto most = static_cast<std::uint32_t>(cursor.announced());
     const char* at = cursor.at();
     const char* whole = nullptr;  // where the last one taken ends
+    const std::ptrdiff_t rest = std::max(end - at - std::ptrdiff_t{detail::PassedPages::kStep},
+                                         std::ptrdiff_t{detail::BinaryCursor::kEntityBytes});
     std::uint32_t followed = 0;
     for (std::uint32_t more = 0;; ++more) {
         if (count >= shape_by_count_.size() || shape_by_count_[count] == kNone) break;
@@ -91,7 +95,7 @@ bool StraightLoad::take_whole(detail::BinaryCursor& cursor) {
         loader_.bulk().made(shape.kind);
         whole = at;
         followed = more;
-        if (more == most || end - at < std::ptrdiff_t{detail::BinaryCursor::kEntityBytes}) break;
+        if (more == most || end - at < rest) break;
         count = detail::load_as<std::uint32_t>(at);
         at += detail::BinaryCursor::kEntityBytes;
     }
@@ -159,7 +163,7 @@ const char* StraightLoad::take_part(const Cursor& cursor, const char* at) {
         node_ = child;
     } else {
         type = registry_.find(name_at(cursor, at));
-        if (type == nullptr || type->direct.write_bytes == nullptr) return nullptr;
+        if (type == nullptr || type->direct.take_bytes == nullptr) return nullptr;
         // A second one of a type is a fault, which the general way has to find; and its place is
         // taken.
         const std::uint32_t before = node_;
@@ -246,7 +250,11 @@ void StraightLoad::end_entity() {
 /// The check by fields, made when it is first needed: it has a stand-in for every entity.
 DocumentCheck& StraightLoad::check() {
     if (!check_) {
-        if (facts_.format == SceneFormat::text) facts_.entities = detail::count_entities(text_);
+        if (facts_.format == SceneFormat::text)
+            (void)detail::all_of_pieces(text_, file_, [&](std::string_view piece) {
+                facts_.entities += detail::count_entities(piece);
+                return true;
+            });
         check_.emplace(registry_, facts_, false, findings_);
         loader_.expect(facts_.entities);
     }

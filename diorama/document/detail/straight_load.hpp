@@ -13,6 +13,7 @@
 #include "diorama/document/detail/direct_codec.hpp"
 #include "diorama/document/detail/document_check.hpp"
 #include "diorama/document/detail/loader.hpp"
+#include "diorama/document/detail/passed_pages.hpp"
 #include "diorama/document/detail/text_cursor.hpp"
 #include "diorama/document/scene_registry.hpp"
 
@@ -28,13 +29,13 @@ namespace diorama::document {
 class StraightLoad {
   public:
     /// Loads by \p registry into \p loader, which has begun; both and \p findings, which gets the
-    /// warnings, must outlive it.
+    /// warnings, must outlive it. \p file: where the input is mapped, or null.
     StraightLoad(const SceneRegistry& registry, const detail::InputFacts& facts,
-                 detail::Findings& findings, Loader& loader);
+                 const MappedFile* file, detail::Findings& findings, Loader& loader);
 
     /// Loads what \p cursor walks; false where there is a fault. \p again walks the same.
     bool run(detail::BinaryCursor& cursor, detail::BinaryCursor& again);
-    /// The same of \p text, whose number of entities need not be known.
+    /// The same of \p text, which is UTF-8 and whose number of entities need not be known.
     bool run(std::string_view text, detail::TextCursor& cursor, detail::TextCursor& again);
 
   private:
@@ -91,6 +92,8 @@ class StraightLoad {
     detail::Findings& findings_;
     Loader& loader_;
     detail::TakeFacts facts_of_taking_;
+    const MappedFile* const file_;
+    detail::PassedPages passed_{file_};
     std::vector<Shape> shapes_;
     std::vector<std::uint32_t> shape_by_count_;  // binary: the last one of so many components
     std::uint32_t last_shape_ = diorama::detail::kNone;  // text: the last one

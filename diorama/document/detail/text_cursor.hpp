@@ -40,8 +40,6 @@ class TextCursor {
 
     // For those who match whole lines themselves.
 
-    /// Whether all of the text is UTF-8.
-    [[nodiscard]] bool sound() const noexcept { return sound_; }
     /// Where the next line's first word begins if it may be a component; null where it can't be.
     [[nodiscard]] const char* component_at() const noexcept;
     /// Where the next line begins.

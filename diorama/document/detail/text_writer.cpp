@@ -14,13 +14,13 @@ TextWriter::TextWriter(ByteSink& out, std::uint32_t version, std::size_t /*entit
     out_.put("\n");
 }
 
-void TextWriter::entity(std::size_t /*components*/) {
+char* TextWriter::begin(std::size_t /*components*/, std::size_t rest) {
     constexpr std::string_view kWord = "entity ";
-    char* to = out_.room(kWord.size() + kIntegerTextBytes + 1);
+    char* to = out_.room(kWord.size() + kIntegerTextBytes + 1 + rest);
     to += kWord.copy(to, kWord.size());
     to = std::to_chars(to, to + kIntegerTextBytes, next_++).ptr;
     *to++ = '\n';
-    out_.advance(to);
+    return to;
 }
 
 void TextWriter::component(const RecordView& record) {

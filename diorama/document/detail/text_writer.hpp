@@ -20,13 +20,14 @@ class TextWriter {
     TextWriter(ByteSink& out, std::uint32_t version, std::size_t entities);
 
     /// Opens the next entity, however many components it has.
-    void entity(std::size_t components);
+    void entity(std::size_t components) { out_.advance(begin(components, 0)); }
+    /// The same for one who writes them himself: where the first goes, with room for \p rest bytes.
+    [[nodiscard]] char* begin(std::size_t components, std::size_t rest);
     /// Writes a component of that entity.
     void component(const RecordView& record);
-    /// The same straight from its value; false, with nothing written, where that can't be.
-    bool direct(const SceneType& type, const void* value, const EntityNumbers& numbers) {
-        return type.direct.write_text != nullptr &&
-               type.direct.write_text(out_, value, numbers, type.version);
+    /// What writes a component of \p type, where the sink stands, straight from its value.
+    [[nodiscard]] static const DirectWrite& direct(const SceneType& type) {
+        return type.direct.write_text;
     }
 
   private:

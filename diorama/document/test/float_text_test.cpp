@@ -5,9 +5,7 @@
 
 #include <bit>
 #include <charconv>
-#include <clocale>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <locale>
 #include <random>
@@ -105,23 +103,6 @@ TEST(FloatText, IsTheSameInACppLocaleWithADecimalComma) {
     ASSERT_TRUE(back && exact_back);
     EXPECT_EQ(*back, 2.5f);
     EXPECT_EQ(*exact_back, 2.5);
-}
-
-TEST(FloatText, IsTheSameInACLocaleWithADecimalComma) {
-    const std::string before = std::setlocale(LC_ALL, nullptr);
-    bool found = false;
-    for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8", "de_DE", "fr_FR"})
-        found = found || std::setlocale(LC_ALL, name) != nullptr;
-    if (!found) GTEST_SKIP() << "no locale with a decimal comma is installed here";
-    char printed[16];
-    (void)std::snprintf(printed, sizeof(printed), "%.1f", 1.5);
-    const std::string text = format_float(1.5f);
-    const Result<float> back = parse_float("2.5");
-    std::setlocale(LC_ALL, before.c_str());
-    EXPECT_STREQ(printed, "1,5") << "the locale is in force";
-    EXPECT_EQ(text, "1.5");
-    ASSERT_TRUE(back);
-    EXPECT_EQ(*back, 2.5f);
 }
 
 TEST(FloatText, ReadsHexDigitsAsBits) {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <new>
 
 #include "diorama/document/test/scene_fixtures.hpp"
@@ -120,6 +121,50 @@ TEST_P(MemoryTest, LoadingAFileTakesLittleMoreThanTheWorld) {
     EXPECT_EQ(world.entity_count(), kEntities);
     EXPECT_LE(peak - before, loaded + loaded * 3 / 10 + kSlack);
 }
+/// Pages of mapped files that this process has in memory, in bytes.
+std::size_t mapped_bytes() {
+    std::ifstream statm("/proc/self/statm");
+    std::size_t size = 0, resident = 0, shared = 0;
+    statm >> size >> resident >> shared;
+    return shared * static_cast<std::size_t>(::getpagesize());
+}
+
+/// Looks at memory when it is read.
+struct Witness {
+    static inline std::size_t most = 0;
+    static inline int seen = 0;
+};
+
+TEST_P(MemoryTest, LoadingAFileDoesNotEndWithAllOfItInMemory) {
+    SceneRegistry registry = make_registry();
+    SceneFunctions<Witness> functions;
+    functions.name = "Witness";
+    functions.write = [](const Witness&, FieldWriter&) {};
+    functions.read = [](FieldReader&) {
+        Witness::most = std::max(Witness::most, mapped_bytes());
+        ++Witness::seen;
+        return Witness{};
+    };
+    ASSERT_TRUE(registry.add_custom<Witness>(functions));
+    {
+        World world;
+        const std::string name(400, 'n');
+        for (std::uint32_t i = 0; i < kEntities; ++i) {
+            const Entity entity = world.spawn(Name{name});
+            if (i % 5000 == 4999) (void)world.add(entity, Witness{});
+        }
+        ASSERT_TRUE(registry.save_file(path_, world));
+    }
+    ASSERT_GE(std::filesystem::file_size(path_), std::size_t{40} << 20);
+    Witness::most = 0;
+    Witness::seen = 0;
+    World world;
+    const std::size_t before = mapped_bytes();
+    ASSERT_TRUE(registry.load_file(world, path_));
+    EXPECT_GE(Witness::seen, 20);
+    EXPECT_LE(Witness::most - before, std::size_t{12} << 20);
+}
+
 INSTANTIATE_TEST_SUITE_P(Scene, MemoryTest, testing::Values(".cscn", ".cscnb"),
                          [](const auto& row) {
                              return row.param == std::string(".cscn") ? "Text" : "Binary";

@@ -45,6 +45,52 @@ TEST_F(SavedFile, HoldsWhatSavingGives) {
     EXPECT_EQ(bytes_of(folder_ / "B.CSCNB"), *registry.save_binary(world));
 }
 
+TEST(SaveInto, GivesWhatSavingGivesInTheMemoryThereIs) {
+    const SceneRegistry registry = make_registry();
+    World large, small;
+    for (int i = 0; i < 3000; ++i)
+        large.spawn(Name{"entity " + std::to_string(i)}, Health{1.0f, i});
+    small.spawn(Name{"only"});
+    SceneBytes bytes;
+    ASSERT_TRUE(registry.save_binary_into(bytes, large));
+    EXPECT_EQ(bytes, *registry.save_binary(large));
+    const std::byte* const memory = bytes.data();
+    ASSERT_TRUE(registry.save_binary_into(bytes, small));
+    EXPECT_EQ(bytes, *registry.save_binary(small));
+    ASSERT_TRUE(registry.save_binary_into(bytes, large));
+    EXPECT_EQ(bytes, *registry.save_binary(large));
+    EXPECT_EQ(bytes.data(), memory);
+}
+
+TEST(SaveInto, LeavesNothingOfAWorldThatCantBeSaved) {
+    const SceneRegistry registry = make_registry();
+    World world;
+    world.spawn(Name{"good"});
+    SceneBytes bytes;
+    ASSERT_TRUE(registry.save_binary_into(bytes, world));
+    world.spawn(Name{"\xff"});
+    const Result<> saved = registry.save_binary_into(bytes, world);
+    ASSERT_FALSE(saved);
+    EXPECT_EQ(saved.error().code, codes::utf8);
+    EXPECT_TRUE(bytes.empty());
+}
+
+TEST_F(SavedFile, HoldsTextOfEveryLength) {
+    const SceneRegistry registry = make_registry();
+    World world;
+    for (std::size_t length = 0; length < 700; ++length) {
+        const Entity entity = world.spawn(Name{std::string(length, 'n')}, Transform{{1, 2, 3}});
+        world.spawn(ChildOf{entity}, Name{std::string(length % 40, 'c')}, Health{0.5f, 2});
+    }
+    const SceneDoc doc = *registry.to_doc(world);
+    EXPECT_EQ(*registry.save_binary(world), *write_binary(doc));
+    EXPECT_EQ(*registry.save_text(world), *write_text(doc));
+    for (const char* name : {"a.cscn", "a.cscnb"})
+        ASSERT_TRUE(registry.save_file(folder_ / name, world));
+    EXPECT_EQ(bytes_of(folder_ / "a.cscnb"), *write_binary(doc));
+    EXPECT_EQ(as_string(bytes_of(folder_ / "a.cscn")), *write_text(doc));
+}
+
 TEST_F(SavedFile, StaysAsItWasWhenTheWorldCantBeSaved) {
     const SceneRegistry registry = make_registry();
     for (const char* name : {"a.cscn", "a.cscnb"}) {

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "diorama/document/detail/float_codec.hpp"
 #include "diorama/document/float_text.hpp"
@@ -194,6 +195,49 @@ TEST_P(StraightTest, SavesWhatTheDocumentHolds) {
         RC_ASSERT(*registry.save_text(world) == *write_text(doc));
         RC_ASSERT(*registry.save_binary(world) == *write_binary(doc));
     }));
+}
+
+TEST_P(StraightTest, LeavesOutRelationshipsToTheDeadAsTheDocumentDoes) {
+    const SceneRegistry registry = all_types(GetParam());
+    World world;
+    const Entity dead = world.spawn(Name{"dead"}), alive = world.spawn(Name{"alive"});
+    for (int i = 0; i < 5; ++i)
+        world.spawn(Name{"owned"}, Owner{i % 2 == 0 ? dead : alive}, Marker{}, Versioned{});
+    ASSERT_TRUE(world.despawn(dead));
+    const SceneDoc doc = *registry.to_doc(world);
+    std::size_t owners = 0;
+    for (const EntityRecord& entity : doc.entities)
+        owners += entity.find("Owner") != nullptr ? 1u : 0u;
+    EXPECT_EQ(owners, 2u);
+    EXPECT_EQ(*registry.save_text(world), *write_text(doc));
+    EXPECT_EQ(*registry.save_binary(world), *write_binary(doc));
+}
+
+TEST_P(StraightTest, SavesRowsThatLieInAnyOrderAsTheDocumentDoes) {
+    const SceneRegistry registry = all_types(GetParam());
+    World world;
+    std::vector<Entity> entities;
+    for (int i = 0; i < 1200; ++i)
+        entities.push_back(world.spawn(Name{std::to_string(i)}, Transform{{float(i), 0, 0}}));
+    for (std::size_t i = 0; i < entities.size(); ++i) {  // rows of two tables, and holes
+        if (i % 7 == 3) (void)world.add(entities[i], Marker{});
+        if (i % 11 == 5) (void)world.despawn(entities[i]);
+    }
+    for (std::size_t i = 40; i < entities.size(); i += 3) {
+        if (world.alive(entities[i]) && world.alive(entities[i - 40]))
+            (void)world.add(entities[i], ChildOf{entities[i - 40]});
+    }
+    for (int i = 0; i < 50; ++i)
+        world.spawn(Name{"late"}, Transform{});
+    const SceneDoc doc = *registry.to_doc(world);
+    std::set<std::string> names;
+    for (const EntityRecord& entity : doc.entities)
+        names.insert(
+            std::string(std::get<std::string_view>(entity.find("Name")->find("value")->value())));
+    EXPECT_EQ(doc.entities.size(), world.entity_count());
+    EXPECT_EQ(names.size(), world.entity_count() - 49);  // all differ but the late ones
+    EXPECT_EQ(*registry.save_text(world), *write_text(doc));
+    EXPECT_EQ(*registry.save_binary(world), *write_binary(doc));
 }
 
 TEST_P(StraightTest, LoadsWhatTheDocumentHolds) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Memory that is about to be filled for the first time, and mapped memory that is no longer
-/// looked at: use_large_pages, FreshMemory, reserve_large, drop_pages, copy_fresh, fill_fresh.
+/// Memory that is about to be filled for the first time: use_large_pages, FreshMemory,
+/// reserve_large, copy_fresh, fill_fresh.
 #pragma once
 
 #include <algorithm>
@@ -41,10 +41,6 @@ class FreshMemory {
     std::size_t bytes_ = 0;
     std::size_t had_ = 0;
 };
-
-/// Takes the whole pages of \p bytes, of a file mapped for reading, out of the process's memory
-/// until they are read again.
-void drop_pages(std::span<const std::byte> bytes) noexcept;
 
 /// Reserves \p count elements of \p list, in large pages where they are many.
 template <class T>
