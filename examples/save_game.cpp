@@ -23,9 +23,9 @@
 using namespace diorama;
 namespace fs = std::filesystem;
 
-// [components]
 namespace game {
 
+// [components]
 enum class Rarity { common, rare };
 DIORAMA_ENUM(Rarity, common, rare);
 
@@ -47,6 +47,7 @@ struct Bag {
     std::vector<Item> items;
 };
 DIORAMA_COMPONENT_NAMED("game.Bag", Bag, items);
+// [components]
 
 struct Quests {
     std::map<std::string, int> stage_of;
@@ -68,7 +69,6 @@ struct Path {  // not described: made anew while the game runs, and never saved
 };
 
 }  // namespace game
-// [components]
 
 namespace {
 
