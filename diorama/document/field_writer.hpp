@@ -35,9 +35,15 @@ class EntityNumbers {
         return slot.generation == entity.generation() ? EntityIndex{slot.index} : EntityIndex{};
     }
 
+    /// The same of the live entity whose Entity::index() is \p index.
+    [[nodiscard]] EntityIndex find_live(std::uint32_t index) const noexcept {
+        if (index >= slots_.size() || slots_[index].generation == 0) return {};
+        return EntityIndex{slots_[index].index};
+    }
+
   private:
     struct Slot {
-        std::uint32_t generation = 0;
+        std::uint32_t generation = 0;  // 0: not part of the snapshot; no entity has it
         std::uint32_t index = 0;
     };
     std::vector<Slot> slots_;  // by Entity::index()

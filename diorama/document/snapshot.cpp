@@ -129,17 +129,21 @@ void SceneRegistry::find_unregistered(const World& world, std::span<const Entity
             if (id < known.size()) known[id] = true;
         }
     }
-    std::vector<bool> seen(core.tables().size(), false);
     std::set<std::string_view> missing;
-    std::uint32_t last = diorama::detail::kNone;
-    for (const Entity entity : entities) {
-        const std::uint32_t table = core.record(entity.index()).table;
-        if (table == last || seen[table]) continue;
-        seen[table] = true;
-        last = table;
-        for (const ComponentId id : core.tables()[table]->signature()) {
+    const auto look_at = [&](const diorama::detail::Table& table) {
+        for (const ComponentId id : table.signature())
             if (!known[id] && core.info(id).described) missing.insert(core.info(id).name);
+    };
+    if (options.only) {
+        std::vector<bool> seen(core.tables().size(), false);
+        for (const Entity entity : entities) {
+            const std::uint32_t table = core.record(entity.index()).table;
+            if (!seen[table]) look_at(*core.tables()[table]);
+            seen[table] = true;
         }
+    } else {
+        for (const auto& table : core.tables())
+            if (table->rows() > 0) look_at(*table);
     }
     if (missing.empty()) return;
     // One finding for all, so that the message of the error alone names every type.
