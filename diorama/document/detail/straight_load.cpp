@@ -11,9 +11,10 @@ namespace {
 using detail::RecordEvent;
 using diorama::detail::kNone;
 
-// How far ahead of what is read its memory is asked for, and for how many bytes. Entities have
-// about as many; those of larger ones are then asked for in part.
-constexpr std::ptrdiff_t kAhead = 1024, kAheadBytes = 192;
+// How far ahead of what is read its memory is asked for, and for how many bytes of each entity. A
+// page: the processor itself asks for what follows only as far as the page goes. Entities have
+// about as many bytes; those of larger ones are asked for in part.
+constexpr std::ptrdiff_t kAhead = 4096, kAheadBytes = 192;
 
 /// The name of the component at \p at, as far as the bytes go.
 std::string_view name_at(const detail::BinaryCursor& cursor, const char* at) {

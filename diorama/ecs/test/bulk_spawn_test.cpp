@@ -402,8 +402,10 @@ TEST(BulkSpawn, HangsFamiliesAsSingleSpawnsWould) {
         ::new (row[0]) Transform{};
         if (parent >= 0) ::new (row[1]) ChildOf{bulk.handle(static_cast<std::uint32_t>(parent))};
         bulk.made(kind);
-        singles.push_back(parent < 0 ? single.spawn(Transform{})
-                                     : single.spawn(Transform{}, ChildOf{singles[parent]}));
+        singles.push_back(
+            parent < 0
+                ? single.spawn(Transform{})
+                : single.spawn(Transform{}, ChildOf{singles[static_cast<std::size_t>(parent)]}));
     }
     ASSERT_TRUE(bulk.commit(made));
     ASSERT_EQ(made, singles);
