@@ -27,6 +27,7 @@ RecordCheck::RecordCheck(const InputFacts& facts, Findings& findings)
 void RecordCheck::entity() {
     ++entities_;
     components_.clear();
+    duplicates_.entity();
     count_ = 0;
 }
 
@@ -43,8 +44,8 @@ bool RecordCheck::component(const RecordView& record) {
                             " components in " + here(),
                         where(record));
     if (!components_.add(record.name))
-        findings_.error(
-            codes::duplicate,
+        duplicates_.add(
+            findings_, facts_.format,
             "duplicate component: " + here() + " has " + excerpt(record.name) + " twice",
             where(record));
     if (!names_are_known(record)) check_names(record);
@@ -110,11 +111,11 @@ void RecordCheck::check_value(const RecordView& record, const FieldView& field) 
                   where(record, field.place));
     } else if (const auto* index = std::get_if<EntityIndex>(&field.value)) {
         if (index->value < -1 || index->value >= static_cast<std::int64_t>(facts_.entities))
-            findings_.error(codes::reference,
-                            about() + ": found #" + std::to_string(index->value) +
-                                ", expected #-1 or an index below " +
-                                std::to_string(facts_.entities),
-                            where(record, field.place));
+            findings_.error(
+                codes::reference,
+                about() + ": found #" + std::to_string(index->value) +
+                    ", expected #-1 or an index below " + std::to_string(facts_.entities),
+                where(record, field.place), reference_remedy(facts_.format, facts_.entities));
     }
 }
 

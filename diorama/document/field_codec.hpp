@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <concepts>
 #include <cstdint>
@@ -106,12 +107,14 @@ struct FieldCodec<float> {
     }
 };
 
-/// A double: a string with the shortest decimal, since the file's numbers are 32-bit floats.
+/// A double: a string with the shortest decimal, since the file's numbers are 32-bit floats. A NaN
+/// is written as 0x7ff8000000000000, whatever its payload.
 template <>
 struct FieldCodec<double> {
     /// Writes \p value.
     static void write(FieldWriter& w, std::string_view name, double value) {
-        w.string(name, format_double(value));
+        const bool is_nan = value != value;
+        w.string(name, format_double(is_nan ? std::bit_cast<double>(kFileNan) : value));
     }
     /// Reads \p value; leaves it alone where the file has nothing.
     static void read(FieldReader& r, std::string_view name, double& value) {
@@ -131,6 +134,9 @@ struct FieldCodec<double> {
             r.expect(*field, "a number or a string with one");
         }
     }
+
+  private:
+    static constexpr std::uint64_t kFileNan = 0x7ff8000000000000;
 };
 
 /// A boolean.

@@ -55,7 +55,11 @@ inline bool says_empty(FieldReader& r, std::string_view name) {
     const FieldView* const field = r.find(name);
     if (field == nullptr) return false;
     const auto* list = std::get_if<std::span<const float>>(&field->value);
-    if (list != nullptr && list->empty()) return true;
+    if (list != nullptr && list->empty()) {
+        const FieldReader::Scope scope(r, name);
+        if (scope.ok()) r.fault_elements(*field);
+        return true;
+    }
     r.expect(*field, "[] or fields " + std::string(field->name) + ".0 and so on");
     return false;
 }
@@ -66,10 +70,13 @@ void read_elements(FieldReader& r, std::string_view name, auto&& is_there, auto&
                    auto&& element) {
     if (!r.has(name)) return;
     const FieldReader::Scope scope(r, name);
-    for (std::size_t i = 0; scope.ok() && is_there(ElementName(i)); ++i) {
-        if (i == 0) begin();
-        element(ElementName(i));
+    if (!scope.ok()) return;
+    std::size_t count = 0;
+    for (; is_there(ElementName(count)); ++count) {
+        if (count == 0) begin();
+        element(ElementName(count));
     }
+    r.fault_gap(count);
 }
 
 template <class T>
@@ -222,6 +229,8 @@ struct FieldCodec<std::map<K, V>> {
         K key{};
         V held{};
         if (!scope.ok()) return;
+        if (!r.has("key")) r.fault_missing("key");
+        if (!r.has("value")) r.fault_missing("value");
         detail::read_element(r, "key", key);
         detail::read_element(r, "value", held);
         if (!value.try_emplace(std::move(key), std::move(held)).second)

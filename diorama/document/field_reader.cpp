@@ -2,9 +2,11 @@
 #include "diorama/document/field_reader.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 
 #include "diorama/document/error_codes.hpp"
+#include "diorama/document/excerpt.hpp"
 
 namespace diorama::document {
 namespace {
@@ -13,6 +15,17 @@ constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 
 // Up to so many fields are searched one by one, which is faster than to sort them.
 constexpr std::size_t kFew = 16;
+
+/// Whether \p name is, or is below, element \p first of a list or a later one.
+bool is_element(std::string_view name, std::size_t first) {
+    const std::string_view digits = name.substr(0, name.find('.'));
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos)
+        return false;
+    if (digits.size() > 1 && digits[0] == '0') return false;  // nobody's element
+    std::size_t index = 0;
+    const auto [stop, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
+    return wrong != std::errc() || index >= first;
+}
 
 }  // namespace
 
@@ -106,7 +119,9 @@ diorama::mat4 FieldReader::mat4(std::string_view name) {
 }
 
 const FieldView* FieldReader::find(std::string_view name) {
-    const std::size_t position = position_of(full(name));
+    const std::string_view wanted = full(name);
+    if (asked_ != nullptr) asked_->emplace_back(wanted);
+    const std::size_t position = position_of(wanted);
     if (position == kNowhere) return nullptr;
     read_count_ += read_[position] ? 0 : 1;
     read_[position] = true;
@@ -116,6 +131,7 @@ const FieldView* FieldReader::find(std::string_view name) {
 
 bool FieldReader::has(std::string_view name) {
     const std::string_view wanted = full(name);
+    if (asked_ != nullptr) asked_->emplace_back(wanted);
     const auto is_it = [&](std::string_view field) {
         return field.starts_with(wanted) &&
                (field.size() == wanted.size() || field[wanted.size()] == '.');
@@ -160,6 +176,63 @@ void FieldReader::fault(ErrorCode code, std::string_view name, std::string messa
     const auto found = std::find_if(fields_.begin(), fields_.end(), is_it);
     faults_.push_back({code, "field " + wanted + ": " + std::move(message),
                        found == fields_.end() ? 0 : found->place});
+}
+
+/// The first field below the current scope that is, or is of, element \p first or a later one, and
+/// that nobody has asked for; null where there is none. All such count as read: one fault stands
+/// for them.
+const FieldView* FieldReader::take_unread_elements(std::size_t first) {
+    if (all_read()) return nullptr;
+    const FieldView* found = nullptr;
+    const auto take = [&](std::size_t position) {
+        const std::string_view name = fields_[position].name;
+        if (read_[position] || !name.starts_with(prefix_)) return;
+        if (!is_element(name.substr(prefix_.size()), first)) return;
+        read_[position] = true;
+        ++read_count_;
+        if (found == nullptr) found = &fields_[position];
+    };
+    if (fields_.size() <= kFew) {
+        for (std::size_t i = 0; i < fields_.size(); ++i)
+            take(i);
+        return found;
+    }
+    index();  // names below the prefix are a run of the sorted ones
+    auto at = std::lower_bound(sorted_.begin(), sorted_.end(), prefix_,
+                               [&](std::uint32_t position, const std::string& key) {
+                                   return fields_[position].name < key;
+                               });
+    for (; at != sorted_.end() && fields_[*at].name.starts_with(prefix_); ++at)
+        take(*at);
+    return found;
+}
+
+void FieldReader::fault_gap(std::size_t count) {
+    const FieldView* const beyond = take_unread_elements(count + 1);
+    if (beyond == nullptr) return;
+    faults_.push_back({codes::value,
+                       excerpt(prefix_ + std::to_string(count)) +
+                           " is missing; elements count from 0 without gaps",
+                       beyond->place});
+}
+
+void FieldReader::fault_elements(const FieldView& list) {
+    const FieldView* const element = take_unread_elements(0);
+    if (element == nullptr) return;
+    faults_.push_back({codes::value,
+                       "found " + excerpt(element->name) + " beside an empty " +
+                           excerpt(list.name) + ", expected one or the other",
+                       element->place});
+}
+
+void FieldReader::fault_missing(std::string_view name) {
+    const std::string missing = excerpt(full(name));
+    // Whatever it belongs to stands below the same prefix.
+    const auto found = std::find_if(fields_.begin(), fields_.end(), [&](const FieldView& field) {
+        return field.name.starts_with(prefix_);
+    });
+    faults_.push_back(
+        {codes::value, missing + " is missing", found == fields_.end() ? 0 : found->place});
 }
 
 std::vector<std::size_t> FieldReader::unread() const {

@@ -13,13 +13,11 @@
 
 #include "diorama/core/error.hpp"
 #include "diorama/core/math.hpp"
+#include "diorama/document/detail/saved_type.hpp"
 #include "diorama/document/field.hpp"
 #include "diorama/ecs/entity.hpp"
 
 namespace diorama::document {
-
-template <class T>
-struct FieldCodec;
 
 /// What is wrong with one field.
 struct FieldFault {
@@ -67,12 +65,8 @@ class FieldReader {
     /// nothing.
     template <class T>
     void read(std::string_view name, T& value) {
-        constexpr bool kHasCodec =
-            requires(FieldReader& r) { FieldCodec<T>::read(r, name, value); };
-        static_assert(kHasCodec,
-                      "a type that is saved has DIORAMA_COMPONENT or DIORAMA_ENUM beside its "
-                      "definition, or a FieldCodec");
-        if constexpr (kHasCodec) FieldCodec<T>::read(*this, name, value);
+        (void)sizeof(detail::SavedType<T>);
+        if constexpr (detail::kIsSaved<T>) FieldCodec<T>::read(*this, name, value);
     }
     /// The same as a value.
     template <class T>
@@ -92,6 +86,15 @@ class FieldReader {
     /// Adds a fault of what is called \p name, at the field of that name or else the first one
     /// below it.
     void fault(ErrorCode code, std::string_view name, std::string message);
+
+    /// Adds a fault where elements are there beyond number \p count, which is not: \p count were
+    /// read of the list whose scope this is, and the others would be lost.
+    void fault_gap(std::size_t count);
+    /// Adds a fault where there are elements all the same, below the scope: \p list says that it is
+    /// empty.
+    void fault_elements(const FieldView& list);
+    /// Adds a fault that there is nothing called \p name.
+    void fault_missing(std::string_view name);
 
     /// While it lives, names are looked for below `name.`.
     class Scope {
@@ -124,8 +127,11 @@ class FieldReader {
     [[nodiscard]] std::vector<std::size_t> unread() const;
 
   private:
+    friend class DocumentCheck;
+
     [[nodiscard]] std::string_view full(std::string_view name);
     [[nodiscard]] std::size_t position_of(std::string_view name);
+    [[nodiscard]] const FieldView* take_unread_elements(std::size_t first);
     void index();
 
     std::span<const FieldView> fields_;
@@ -138,6 +144,7 @@ class FieldReader {
     std::size_t read_count_ = 0;
     std::vector<std::uint32_t> sorted_;  // positions by name; made when guessing fails
     std::vector<FieldFault> faults_;
+    std::vector<std::string>* asked_ = nullptr;  // is told every name asked for, if there is one
 };
 
 }  // namespace diorama::document

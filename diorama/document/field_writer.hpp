@@ -10,17 +10,14 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "diorama/core/math.hpp"
+#include "diorama/document/detail/saved_type.hpp"
 #include "diorama/document/field.hpp"
 #include "diorama/ecs/entity.hpp"
 
 namespace diorama::document {
-
-template <class T>
-struct FieldCodec;
 
 /// Which index each entity of a snapshot has in the file.
 class EntityNumbers {
@@ -78,15 +75,8 @@ class FieldWriter {
     /// Appends a value of any type with a FieldCodec, as one field or several.
     template <class T>
     void write(std::string_view name, const T& value) {
-        constexpr bool kHasCodec =
-            requires(FieldWriter& w) { FieldCodec<T>::write(w, name, value); };
-        static_assert(kHasCodec || !std::is_enum_v<T>,
-                      "an enumeration that is saved has DIORAMA_ENUM beside its definition, with "
-                      "all its enumerators");
-        static_assert(kHasCodec || std::is_enum_v<T>,
-                      "a type that is saved has DIORAMA_COMPONENT beside its definition, or a "
-                      "FieldCodec");
-        if constexpr (kHasCodec) FieldCodec<T>::write(*this, name, value);
+        (void)sizeof(detail::SavedType<T>);
+        if constexpr (detail::kIsSaved<T>) FieldCodec<T>::write(*this, name, value);
     }
 
     /// While it lives, names are written below `name.`.

@@ -75,6 +75,12 @@ detail::Place detail::where_of(std::string_view source, SceneFormat format, std:
     return findings.at_line(place, field != 0 ? field : std::max(column, 1u));
 }
 
+std::string detail::reference_remedy(SceneFormat format, std::size_t entities) {
+    if (format == SceneFormat::binary || entities == 0) return {};
+    return "the file's highest entity is #" + std::to_string(entities - 1) +
+           ": refer to one up to it, or to none with `#-1`";
+}
+
 std::string SceneDoc::where(const ComponentRecord& component, std::uint32_t place) const {
     return detail::where_of(source, format, component.place, component.column, place).where;
 }
@@ -123,7 +129,8 @@ void find_dangling_references(const SceneDoc& doc, Findings& findings) {
                                    " is #" + std::to_string(index) +
                                    ", expected #-1 or an index below " + std::to_string(count),
                                where_of(doc.source, doc.format, component.place, component.column,
-                                        field.place()));
+                                        field.place()),
+                               reference_remedy(doc.format, doc.entities.size()));
             }
         }
     }

@@ -79,9 +79,12 @@ Result<> SceneRegistry::add_migration(std::uint32_t from, Migration step) {
 Result<> SceneRegistry::add_component_migration(std::string_view component, std::uint32_t from,
                                                 ComponentMigration step) {
     const auto found = by_name_.find(component);
+    const std::string_view near = found == by_name_.end() ? nearest_name(component) : "";
     if (found == by_name_.end())
         return fail(codes::unknown_component,
-                    "unknown component: no type is registered as " + excerpt(component));
+                    "unknown component: no type is registered as " + excerpt(component), {},
+                    near.empty() ? std::string("register its type first")
+                                 : std::string("did you mean ").append(excerpt(near)).append("?"));
     detail::SceneType& type = *found->second;
     const auto step_from = [&](std::uint32_t version) {
         return "a migration of " + excerpt(component) + " from version " + std::to_string(version);
@@ -104,7 +107,7 @@ Result<> SceneRegistry::add_component_migration(std::string_view component, std:
 }
 
 bool SceneRegistry::is_current(const SceneDoc& doc) const {
-    if (doc.version != version_) return false;
+    if (!fits(doc.version)) return false;
     for (const EntityRecord& entity : doc.entities) {
         for (const ComponentRecord& component : entity.components) {
             const detail::SceneType* const type = find(component.name.view());
@@ -158,20 +161,20 @@ void migrate_component(const detail::SceneType& type, SceneDoc& doc, std::size_t
     const detail::Place place =
         detail::where_of(doc.source, doc.format, component.place, component.column, 0);
     if (version == 0)
-        return findings.error(
+        return (void)findings.error(
             codes::value, subject + wrong_version(component.find(kVersionField)->value()), place);
     // One of a type stands for all: they have the same version, as a rule, and the same remedy.
     const std::uint32_t stuck = std::max(version, type.stuck_at(version));
     if (stuck != type.version && !told.insert(&type).second) return;
     if (version > type.version)
-        return findings.error(codes::newer,
-                              subject + "found version " + std::to_string(version) +
-                                  ", expected at most " + std::to_string(type.version) +
-                                  ": it is newer than this engine",
-                              place, std::string(kOpenNewer));
+        return (void)findings.error(codes::newer,
+                                    subject + "found version " + std::to_string(version) +
+                                        ", expected at most " + std::to_string(type.version) +
+                                        ": it is newer than this engine",
+                                    place, std::string(kOpenNewer));
     if (stuck != type.version)
-        return findings.error(codes::no_migration, subject + missing_step(version, stuck), place,
-                              std::string(kRegisterStep));
+        return (void)findings.error(codes::no_migration, subject + missing_step(version, stuck),
+                                    place, std::string(kRegisterStep));
     for (; version < type.version; ++version) {
         if (Result<> done = run_step(type.migrations.at(version), component); !done)
             return note_failed(
@@ -186,6 +189,7 @@ void migrate_component(const detail::SceneType& type, SceneDoc& doc, std::size_t
 
 /// Whether every step from document version \p version is there.
 Result<> SceneRegistry::check_steps(std::uint32_t version, std::string_view source) const {
+    if (fits(version)) return {};
     if (version > version_)
         return fail(codes::newer,
                     "document has version " + std::to_string(version) + ", expected at most " +
@@ -205,8 +209,8 @@ Result<> SceneRegistry::check_steps(std::uint32_t version, std::string_view sour
 /// \p findings, and the document's version is the registry's unless its own steps do not.
 void SceneRegistry::migrate_all(SceneDoc& doc, detail::Findings& findings) const {
     if (const Result<> possible = check_steps(doc.version, doc.source); !possible)
-        return findings.error(possible.error().code, possible.error().message, doc.source,
-                              possible.error().hint);
+        return (void)findings.error(possible.error().code, possible.error().message, doc.source,
+                                    possible.error().hint);
     while (doc.version < version_) {
         const std::uint32_t next = doc.version + 1;
         if (Result<> done = run_step(migrations_.at(doc.version), doc); !done)

@@ -66,6 +66,15 @@ enum class UnknownPolicy : std::uint8_t {
     keep     ///< both are carried through the world and written back where they stood
 };
 
+/// What is done with a document of a higher version than the registry's.
+enum class NewerPolicy : std::uint8_t {
+    refuse,  ///< an error: a later program wrote it
+    /// A warning: it is read as one of document_version(). For tools, which know the library's
+    /// components and no program's migrations, and only those raise the version; what a program has
+    /// changed of its own is unknown to them anyway.
+    take
+};
+
 /// What saving does with described components that are not registered.
 enum class UnregisteredPolicy : std::uint8_t {
     refuse,  ///< an error that names each such type: saving would lose them
@@ -132,6 +141,8 @@ class SceneRegistry {
 
     // Versions.
 
+    /// See NewerPolicy; `refuse` unless set.
+    void set_newer(NewerPolicy policy) noexcept { newer_ = policy; }
     /// Adds the step from document version \p from to the next, which raises document_version() to
     /// at least that.
     ///
@@ -154,7 +165,7 @@ class SceneRegistry {
     ///          error, and doc-value of a component's version; \p doc is then as it was. Every such
     ///          fault is in `diagnostics`.
     [[nodiscard]] Result<> migrate(SceneDoc& doc) const;
-    /// Whether migrate() would have nothing to do.
+    /// Whether migrate() would have nothing to do, as it has with a newer one that is taken.
     [[nodiscard]] bool is_current(const SceneDoc& doc) const;
 
     // Worlds.
@@ -255,6 +266,9 @@ class SceneRegistry {
     template <class Writer>
     Result<> save_with(const World& world, SnapshotOptions options, std::string_view name,
                        detail::ByteSink& out, std::vector<Diagnostic>* warnings) const;
+    [[nodiscard]] bool fits(std::uint32_t version) const noexcept {
+        return version == version_ || (version > version_ && newer_ == NewerPolicy::take);
+    }
     [[nodiscard]] Result<> check_steps(std::uint32_t version, std::string_view source) const;
     void migrate_all(SceneDoc& doc, detail::Findings& findings) const;
     [[nodiscard]] Result<SceneDoc> read_and_migrate(const detail::Input& input,
@@ -283,6 +297,7 @@ class SceneRegistry {
     std::map<std::uint32_t, Migration> migrations_;
     std::uint32_t version_ = kSceneVersion;
     UnknownPolicy unknown_ = UnknownPolicy::refuse;
+    NewerPolicy newer_ = NewerPolicy::refuse;
 };
 
 }  // namespace diorama::document

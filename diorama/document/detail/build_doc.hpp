@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "diorama/document/detail/duplicates.hpp"
 #include "diorama/document/detail/findings.hpp"
 #include "diorama/document/detail/name_set.hpp"
 #include "diorama/document/detail/place.hpp"
@@ -34,18 +35,20 @@ template <class Cursor>
     doc.version = cursor.version();
     doc.source = source;
     doc.format = format;
+    Duplicates duplicates;
     NameSet names;  // of the entity's components; their characters are the input's
     for (RecordEvent event = cursor.next(); event != RecordEvent::end; event = cursor.next()) {
         if (event == RecordEvent::entity) {
             doc.entities.emplace_back();
             names.clear();
+            duplicates.entity();
             continue;
         }
         const RecordView record = cursor.record();
         EntityRecord& entity = doc.entities.back();
         ComponentRecord component = copy_of(record);
         if (!names.add(record.name)) {
-            findings.error(codes::duplicate,
+            duplicates.add(findings, format,
                            "duplicate component: entity " +
                                std::to_string(doc.entities.size() - 1) + " has " +
                                excerpt(record.name) + " twice",

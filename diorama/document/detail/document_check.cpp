@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "diorama/core/spelling.hpp"
 #include "diorama/document/detail/place.hpp"
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/excerpt.hpp"
@@ -67,9 +68,17 @@ bool DocumentCheck::version_fits() {
             met_old_ = true;
         return false;
     }
+    const std::string source(facts_.source);
+    if (registry_.fits(facts_.version)) {
+        findings_.warning(
+            codes::newer,
+            "version " + std::to_string(facts_.version) + ": a program's own; taken as version " +
+                std::to_string(expected) + "'s components",
+            source, "only the program that wrote it can tell whether it is up to date");
+        return true;
+    }
     const std::string found = "found document version " + std::to_string(facts_.version) +
                               ", expected " + std::to_string(expected);
-    const std::string source(facts_.source);
     if (facts_.version > expected)
         findings_.error(codes::newer, found + ": the document is newer than this engine", source,
                         std::string(kOpenNewer));
@@ -82,6 +91,7 @@ void DocumentCheck::entity() {
     ++entities_;
     label_.clear();
     names_.clear();
+    duplicates_.entity();
 }
 
 void DocumentCheck::resume(std::size_t entity) {
@@ -96,7 +106,7 @@ bool DocumentCheck::component(const detail::RecordView& record) {
     last_is_sound_ = true;
     if (record.name == "Name") note_label(record);
     if (!checked_ && !names_.add(record.name))
-        findings_.error(codes::duplicate,
+        duplicates_.add(findings_, facts_.format,
                         "duplicate component: " + about(record) + "it is there twice",
                         where(record));
     const detail::SceneType* const type = registry_.find(record.name);
@@ -107,9 +117,12 @@ bool DocumentCheck::component(const detail::RecordView& record) {
         if (record.fields.size() > 0) (void)reader_.find(kVersionField);
         const std::optional<Entity> target = read(*type, record);
         for (const FieldFault& fault : reader_.faults())
-            findings_.error(fault.code, about(record) + fault.message, where(record, fault.place));
+            findings_.error(fault.code, about(record) + fault.message, where(record, fault.place),
+                            fault.code == codes::reference
+                                ? detail::reference_remedy(facts_.format, facts_.entities)
+                                : std::string());
         if (target) {
-            note_unread(record);
+            note_unread(*type, record);
             if (type->relation && reader_.ok()) note_relation(*type, record, *target);
         }
     } else {
@@ -169,26 +182,31 @@ void DocumentCheck::note_old(const detail::RecordView& record, const detail::Sce
                         where(record), std::string(kRegisterStep));
 }
 
+/// Adds that no type is called as \p record is: once for each name, since whoever has one such
+/// component has many, and they would hide what else is wrong.
 void DocumentCheck::note_unknown(const detail::RecordView& record) {
+    const bool keeps = registry_.unknown_ == UnknownPolicy::keep;
+    last_is_sound_ = last_is_sound_ && keeps;
+    for (const FieldView& field : record.fields)
+        check_reference(record, field);
+    const auto [entry, first] =
+        unknown_.try_emplace(std::string(record.name), detail::Findings::kNotListed);
+    if (!first) return findings_.once_more(entry->second);
     const std::string message = "unknown component: entity " + std::to_string(entities_ - 1) +
                                 (label_.empty() ? "" : std::string(" ").append(excerpt(label_))) +
                                 " has " + excerpt(record.name);
-    const auto [entry, first] = nearest_.try_emplace(std::string(record.name));
-    if (first) entry->second = registry_.nearest_name(record.name);
-    const std::string& near = entry->second;
+    const std::string_view near = registry_.nearest_name(record.name);
     const std::string meant = near.empty()
                                   ? std::string()
                                   : std::string("did you mean ").append(excerpt(near)).append("?");
-    if (registry_.unknown_ == UnknownPolicy::keep)
-        findings_.warning(codes::unknown_component, message + ", which is kept as it is",
-                          where(record), meant);
+    if (keeps)
+        entry->second = findings_.warning(
+            codes::unknown_component, message + ", which is kept as it is", where(record), meant);
     else
-        findings_.error(
+        entry->second = findings_.error(
             codes::unknown_component, message + ", which is not registered", where(record),
             meant.empty() ? "register its type, or set UnknownPolicy::keep to carry it along"
                           : meant);
-    for (const FieldView& field : record.fields)
-        check_reference(record, field);
 }
 
 /// Holds a field that no type reads against the number of entities.
@@ -200,20 +218,64 @@ void DocumentCheck::check_reference(const detail::RecordView& record, const Fiel
                     about(record) + "field " + excerpt(field.name) + ": found #" +
                         std::to_string(index->value) + ", expected #-1 or an index below " +
                         std::to_string(facts_.entities),
-                    where(record, field.place));
+                    where(record, field.place),
+                    detail::reference_remedy(facts_.format, facts_.entities));
 }
 
-void DocumentCheck::note_unread(const detail::RecordView& record) {
+/// Adds which fields of \p record \p type has not asked for, each name once.
+void DocumentCheck::note_unread(const detail::SceneType& type, const detail::RecordView& record) {
     if (reader_.all_read()) return;
     const bool keeps = registry_.unknown_ == UnknownPolicy::keep;
-    for (const std::size_t position : reader_.unread()) {
+    const std::vector<std::size_t> unread = reader_.unread();
+    const std::size_t known =
+        record.fields.size() - unread.size() - (find_field(record, kVersionField) ? 1 : 0);
+    std::optional<std::vector<std::string>> asked;
+    for (const std::size_t position : unread) {
         const FieldView& field = record.fields[position];
         check_reference(record, field);
-        findings_.warning(codes::unknown_field,
-                          about(record) + "unknown field " + excerpt(field.name) +
-                              (keeps ? " is kept as it is" : " is dropped"),
-                          where(record, field.place));
+        const auto [entry, first] = unknown_fields_.try_emplace(
+            std::string(record.name).append(" ").append(field.name), detail::Findings::kNotListed);
+        if (!first) {
+            findings_.once_more(entry->second);
+            continue;
+        }
+        std::string meant;
+        if (findings_.has_room()) {
+            if (!asked) asked = asked_of(type, record);
+            const std::vector<std::string_view> names(asked->begin(), asked->end());
+            const std::string_view near = nearest_word(field.name, names);
+            if (!near.empty())
+                meant.append("did you mean ").append(excerpt(near)).append("?");
+            else if (known == 0)
+                meant.append("is this ")
+                    .append(excerpt(record.name))
+                    .append(
+                        " a type of yours? The name is taken by one that is registered here: give "
+                        "yours another with DIORAMA_COMPONENT_NAMED");
+        }
+        const bool in_text = facts_.format == SceneFormat::text;
+        const auto before = static_cast<std::uint32_t>(field.name.size() + 1);  // and the `=`
+        entry->second = findings_.warning(
+            codes::unknown_field,
+            about(record) + "unknown field " + excerpt(field.name) +
+                (keeps ? " is kept as it is" : " is dropped"),
+            where(record, in_text && field.place > before ? field.place - before : field.place),
+            std::move(meant));
     }
+}
+
+/// The names of fields that \p type asks for as it reads \p record, but for those that are there.
+std::vector<std::string> DocumentCheck::asked_of(const detail::SceneType& type,
+                                                 const detail::RecordView& record) const {
+    std::vector<std::string> asked;
+    FieldReader reader(record.fields, stand_ins_);
+    reader.asked_ = &asked;
+    try {
+        (void)type.check(reader);
+    } catch (...) {  // it has said so when it was read before
+    }
+    std::erase_if(asked, [&](const std::string& name) { return find_field(record, name); });
+    return asked;
 }
 
 void DocumentCheck::note_relation(const detail::SceneType& type, const detail::RecordView& record,

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "diorama/document/detail/duplicates.hpp"
 #include "diorama/document/detail/findings.hpp"
 #include "diorama/document/detail/name_set.hpp"
 #include "diorama/document/detail/record_scratch.hpp"
@@ -58,8 +59,8 @@ class DocumentCheck {
     void set_old(Old old) noexcept { old_ = old; }
     /// Whether something old was come upon and Old::migrated was set.
     [[nodiscard]] bool met_old() const noexcept { return met_old_; }
-    /// Whether the document's version is the registry's; otherwise adds why not, and nothing need
-    /// be fed: names may have meant something else then.
+    /// Whether the document's version is the registry's, or is taken for it; otherwise adds why
+    /// not, and nothing need be fed: names may have meant something else then.
     bool version_fits();
     /// The next entity.
     void entity();
@@ -95,7 +96,9 @@ class DocumentCheck {
     std::optional<Entity> read(const detail::SceneType& type, const detail::RecordView& record);
     void note_unknown(const detail::RecordView& record);
     void check_reference(const detail::RecordView& record, const FieldView& field);
-    void note_unread(const detail::RecordView& record);
+    void note_unread(const detail::SceneType& type, const detail::RecordView& record);
+    [[nodiscard]] std::vector<std::string> asked_of(const detail::SceneType& type,
+                                                    const detail::RecordView& record) const;
     void note_relation(const detail::SceneType& type, const detail::RecordView& record,
                        Entity target);
     void note_loop(const detail::SceneType& type, const Links& links, std::size_t member);
@@ -109,7 +112,10 @@ class DocumentCheck {
     detail::Findings& findings_;
     std::vector<Entity> stand_ins_;  // entity n is index n: targets can be told apart
     FieldReader reader_;
-    std::map<std::string, std::string> nearest_;  // known names, by unknown ones met
+    std::map<std::string, detail::Findings::Handle, std::less<>> unknown_;  // components
+    // Fields, by their component's name, a blank and their own.
+    std::map<std::string, detail::Findings::Handle, std::less<>> unknown_fields_;
+    detail::Duplicates duplicates_;
     std::int64_t last_target_ = -1;
     bool last_is_sound_ = false;
     Old old_ = Old::refused;

@@ -31,8 +31,8 @@ struct Place {
 /// Gathers diagnostics about one input, and makes the Error they amount to.
 ///
 /// A hostile file can have a fault per byte, so that only the first hundred errors and the first
-/// hundred others are kept; a last one says that there were more. They are handed over in the order
-/// of the input, and as added where that says nothing.
+/// hundred others are kept; a last one says how many more there were. They are handed over in the
+/// order of the input, and as added where that says nothing.
 class Findings {
   public:
     /// \p source is the input's name in messages.
@@ -43,18 +43,30 @@ class Findings {
     /// `source@offset`.
     [[nodiscard]] Place at_byte(std::uint64_t offset) const;
 
+    /// What was added, for those who have more to say of it; kNotListed where it is beyond those
+    /// that are kept.
+    using Handle = std::size_t;
+    /// See Handle.
+    static constexpr Handle kNotListed = static_cast<Handle>(-1);
+
     /// Adds an error, which may wrap another one.
-    void error(ErrorCode code, std::string message, Place place, std::string hint = {},
-               std::vector<Error> cause = {});
+    Handle error(ErrorCode code, std::string message, Place place, std::string hint = {},
+                 std::vector<Error> cause = {});
     /// Adds a warning.
-    void warning(ErrorCode code, std::string message, Place place, std::string hint = {});
+    Handle warning(ErrorCode code, std::string message, Place place, std::string hint = {});
+    /// Says of \p finding that one more entity has it.
+    void once_more(Handle finding);
+    /// Replaces what is to be done about \p finding.
+    void advise(Handle finding, std::string hint);
+    /// Whether another warning would be kept: what it takes long to say need not be said of others.
+    [[nodiscard]] bool has_room() const noexcept { return warnings_ < kMost; }
 
     /// Whether an error was added.
     [[nodiscard]] bool failed() const noexcept { return errors_ > 0; }
     /// Errors added, those not kept included.
     [[nodiscard]] std::size_t errors() const noexcept { return errors_; }
     /// Whether so many errors were added that looking for more is of no use.
-    [[nodiscard]] bool full() const noexcept { return errors_ > kMost; }
+    [[nodiscard]] bool full() const noexcept { return errors_ >= kMostCounted; }
     /// What was added; hands it over.
     [[nodiscard]] std::vector<Diagnostic> take();
     /// The first error, with everything that was added as its diagnostics.
@@ -64,15 +76,19 @@ class Findings {
 
   private:
     static constexpr std::size_t kMost = 100;
+    // Beyond so many it is no scene that somebody mends, and counting them on would take long.
+    static constexpr std::size_t kMostCounted = 10'000;
 
     struct Finding {
         Diagnostic diagnostic;
         std::uint64_t line, column;  // see Place
         std::vector<Error> cause;
+        std::size_t others = 0;  // entities that have it too
     };
 
-    void add(Severity severity, ErrorCode code, std::string message, Place place, std::string hint,
-             std::vector<Error> cause);
+    Handle add(Severity severity, ErrorCode code, std::string message, Place place,
+               std::string hint, std::vector<Error> cause);
+    [[nodiscard]] std::string unlisted() const;
     void sort();
 
     std::string source_;

@@ -3,7 +3,9 @@
 /// Places in messages: where_of.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "diorama/document/detail/findings.hpp"
@@ -15,5 +17,9 @@ namespace diorama::document::detail {
 /// field at \p field; \p source alone where nothing was read.
 [[nodiscard]] Place where_of(std::string_view source, SceneFormat format, std::uint64_t place,
                              std::uint32_t column, std::uint32_t field);
+
+/// What to do about a reference out of range in a \p format with so many \p entities; empty where
+/// nobody can mend it by hand.
+[[nodiscard]] std::string reference_remedy(SceneFormat format, std::size_t entities);
 
 }  // namespace diorama::document::detail

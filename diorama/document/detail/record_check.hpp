@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "diorama/document/detail/duplicates.hpp"
 #include "diorama/document/detail/findings.hpp"
 #include "diorama/document/detail/name_set.hpp"
 #include "diorama/document/detail/record_scratch.hpp"
@@ -43,6 +44,7 @@ class RecordCheck {
     std::size_t entities_ = 0;  // begun
     std::size_t count_ = 0;     // components of the current one
     NameSet components_;
+    Duplicates duplicates_;
     NameSet fields_;
     // Of the last sound record of each component: one whose names are the same needs no second
     // look.

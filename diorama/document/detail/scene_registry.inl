@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "diorama/document/scene_registry.hpp"
@@ -23,6 +24,8 @@ Result<> SceneRegistry::add(TypeOptions options) {
 
 template <class T, class Of>
 Result<> SceneRegistry::add_described(TypeOptions options) {
+    using Members = std::remove_cvref_t<decltype(Of::value.members)>;
+    static_assert(detail::SavedMembers<Members>::kAsked);
     const auto write = [](const T& component, FieldWriter& writer) {
         std::apply(
             [&](const auto&... member) {

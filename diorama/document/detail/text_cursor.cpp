@@ -350,7 +350,7 @@ bool TextCursor::read_list(FieldValue& value) {
         static_cast<const char*>(std::memchr(at_, ']', static_cast<std::size_t>(end_ - at_)));
     if (close == nullptr) {
         at_ = end_;
-        return fault(codes::syntax, bracket, here() + ": unterminated bracket");
+        return fault(codes::syntax, bracket, here() + ": unterminated bracket: `]` is missing");
     }
     std::size_t count = 0;
     bool sound = true;
@@ -364,6 +364,12 @@ bool TextCursor::read_list(FieldValue& value) {
         while (!item.empty() && is_blank(item.back()))
             item.remove_suffix(1);
         const Result<float> number = parse_float(item);
+        if (!number && item.find('=') != std::string_view::npos) {
+            // The next bracket is another field's, with which reading goes on.
+            const std::size_t blank = item.find_first_of(" \t");
+            at_ = blank == std::string_view::npos ? close + 1 : first + blank;
+            return fault(codes::syntax, bracket, here() + ": unterminated bracket: `]` is missing");
+        }
         if (!number) {
             sound = fault(codes::value, first, here() + ": in a list: " + number.error().message);
             break;
@@ -418,9 +424,12 @@ bool TextCursor::read_number(std::string_view token, FieldValue& value) {
     }
     const bool word =
         !token.empty() && token[0] != '.' && (token[0] < '0' || token[0] > '9') && token[0] != '-';
+    const bool list = !word && token.find(',') != std::string_view::npos;
     return fault(codes::value, token.empty() ? at_ : token.data(),
                  here() + ": " + number.error().message,
-                 word ? "strings are written between quotes" : "");
+                 word   ? "strings are written between quotes"
+                 : list ? "lists are written between `[` and `]`"
+                        : "");
 }
 
 void TextCursor::skip_blanks() noexcept {

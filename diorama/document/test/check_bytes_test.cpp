@@ -93,6 +93,63 @@ TEST(CheckOfBytes, NamesTheVersionBesideOtherFaults) {
                             HasSubstr("t:4:3: error[doc-duplicate]")));
 }
 
+TEST(CheckOfBytes, TakesANewerVersionForAToolThatAsksForIt) {
+    // A program's migrations raise the version; a tool that knows none of them reads it all the
+    // same.
+    SceneRegistry registry = make_registry();
+    registry.set_newer(NewerPolicy::take);
+    const std::string text = "cinder-scene 3\nentity 0\n  Health hp=2.5\n";
+    const std::string warning =
+        "t: warning[doc-newer]: version 3: a program's own; taken as version 2's components\n"
+        "    hint: only the program that wrote it can tell whether it is up to date";
+    EXPECT_THAT(texts_of(registry.check(bytes_in(text), "t")), ElementsAre(warning));
+    SceneDoc doc = *read_text(text, "t");
+    EXPECT_TRUE(registry.is_current(doc));
+    ASSERT_TRUE(registry.migrate(doc));
+    EXPECT_EQ(doc.version, 3u);
+    World world;
+    std::vector<Diagnostic> warnings;
+    const Result<std::vector<Entity>> loaded = load(registry, world, text, &warnings);
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(world.get<Health>(loaded->at(0))->hp, 2.5f);
+    EXPECT_THAT(texts_of(warnings), ElementsAre(warning));
+    EXPECT_THAT(faults_of(registry, "cinder-scene 3\nentity 0\n  Health hp=\"x\"\n"),
+                ElementsAre(HasSubstr("warning[doc-newer]"), HasSubstr("t:3:13: error")));
+    EXPECT_THAT(faults_of(registry, "cinder-scene 3\nentity 0\n  Health _version=2\n"),
+                ElementsAre(HasSubstr("warning[doc-newer]"),
+                            HasSubstr("error[doc-newer]: entity 0, `Health`: found version 2")))
+        << "a component of a later library is no program's own";
+    EXPECT_THAT(faults_of(registry, "cinder-scene 1\nentity 0\n"),
+                ElementsAre(HasSubstr("error[doc-no-migration]")));
+}
+
+TEST(CheckOfBytes, NamesGapsOfListsInBothFormats) {
+    const std::string text =
+        "cinder-scene 2\nentity 0\n  Link others.0=#0 others.2=#0\n  Health hp=1.0 lives=2\n";
+    EXPECT_THAT(faults_of(make_registry(), text),
+                ElementsAre("t:3:29: error[doc-value]: entity 0, `Link`: `others.1` is missing; "
+                            "elements count from 0 without gaps"));
+    EXPECT_THAT(
+        faults_of(make_registry(), *write_binary(*read_text(text, "t"))),
+        ElementsAre(HasSubstr("error[doc-value]: entity 0, `Link`: `others.1` is missing")));
+}
+
+TEST(CheckOfBytes, SaysWhatToDoAboutReferencesAndRepeatedComponents) {
+    const std::vector<Diagnostic> found = make_registry().check(
+        bytes_in("cinder-scene 2\nentity 0\n  Health hp=1.0\n  Link target=#9\n  Health\n  Link\n"),
+        "t");
+    EXPECT_THAT(
+        texts_of(found),
+        ElementsAre("t:4:15: error[doc-reference]: entity 0, `Link`: field target: found "
+                    "#9, expected #-1 or an index below 1\n    hint: the file's highest "
+                    "entity is #0: refer to one up to it, or to none with `#-1`",
+                    "t:5:3: error[doc-duplicate]: duplicate component: entity 0, `Health`: "
+                    "it is there twice\n    hint: keep one of each; or is an `entity` line "
+                    "missing above this one?",
+                    "t:6:3: error[doc-duplicate]: duplicate component: entity 0, `Link`: it "
+                    "is there twice"));
+}
+
 TEST(CheckOfBytes, CountsWhatIsOldAsMigrated) {
     SceneRegistry registry = make_registry();
     ASSERT_TRUE(registry.add_migration(1, [](SceneDoc& doc) -> Result<> {

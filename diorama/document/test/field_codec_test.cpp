@@ -216,6 +216,24 @@ TEST(FieldCodec, KeepsDigits) {
     EXPECT_EQ(std::bit_cast<std::uint32_t>(std::get<float>(writer.fields()[2].value)), 0x4b3c614eu);
 }
 
+TEST(FieldCodec, WritesOneNaNOfDoubles) {
+    // docs/architecture.md: every NaN in a file is the same one.
+    const EntityNumbers numbers({});
+    for (const std::uint64_t odd :
+         {0xfff8000000000123u, 0x7ff0000000000001u, 0x7ff8000000000000u}) {
+        FieldWriter writer(numbers);
+        writer.write("a", std::bit_cast<double>(odd));
+        EXPECT_EQ(std::get<std::string_view>(writer.fields()[0].value), "0x7ff8000000000000");
+    }
+    Everything value;
+    EXPECT_THAT(read_text_into("exact=\"0x7ff8000000000000\"", value).faults, ElementsAre());
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(value.exact), 0x7ff8000000000000u);
+    EXPECT_THAT(read_text_into("exact=\"0xfff8000000000123\"", value).faults, ElementsAre());
+    FieldWriter again(numbers);
+    again.write("a", value.exact);
+    EXPECT_EQ(std::get<std::string_view>(again.fields()[0].value), "0x7ff8000000000000");
+}
+
 TEST(FieldCodec, WritesOneNaN) {
     const EntityNumbers numbers({});
     FieldWriter writer(numbers);
@@ -257,6 +275,24 @@ constexpr WrongField kWrongFields[] = {
     {"WrongNested", "circle.radius=true", "field circle.radius: expected a float"},
     {"UnknownAlternative", "shape=\"Cone\"", "expected one of Circle, Box, Empty"},
     {"WrongOptional", "some=\"x\"", "field some: expected an integer"},
+    {"GapInAList", "indices.0=1 indices.2=3 nonsense=4",
+     "`indices.1` is missing; elements count from 0 without gaps"},
+    {"FirstElementMissing", "indices.1=3",
+     "`indices.0` is missing; elements count from 0 without gaps"},
+    {"GapInANestedList", "nested.0.0=\"red\" nested.0.2=\"red\" nested.1.0=\"red\"",
+     "`nested.0.1` is missing; elements count from 0 without gaps"},
+    {"GapInAListOfLists", "nested.0=[] nested.2=[]",
+     "`nested.1` is missing; elements count from 0 without gaps"},
+    {"GapBeyondAllNumbers", "indices.0=1 indices.99999999999999999999=3",
+     "`indices.1` is missing; elements count from 0 without gaps"},
+    {"GapInAMap", "counts.0.key=\"a\" counts.0.value=1 counts.2.key=\"b\" counts.2.value=2",
+     "`counts.1` is missing; elements count from 0 without gaps"},
+    {"KeyMissing", "counts.0.value=1", "`counts.0.key` is missing"},
+    {"ValueMissing", "counts.0.key=\"a\"", "`counts.0.value` is missing"},
+    {"ElementsOfAnEmptyList", "indices=[] indices.0=1",
+     "found `indices.0` beside an empty `indices`, expected one or the other"},
+    {"PairsOfAnEmptyMap", "counts=[] counts.0.key=\"a\"",
+     "found `counts.0.key` beside an empty `counts`, expected one or the other"},
 };
 
 class FieldCodecFault : public testing::TestWithParam<WrongField> {};
@@ -276,11 +312,22 @@ TEST(FieldCodec, ReadsWholeNumbersAsFloatsAndDoubles) {
     EXPECT_EQ(value.exact, 4.0);
 }
 
-TEST(FieldCodec, LeavesFieldsBehindAGapUnread) {
+TEST(FieldCodec, LeavesNumbersThatNoElementHasUnread) {
     Everything value;
-    const ReadBack read = read_text_into("indices.0=1 indices.2=3 nonsense=4", value);
+    const ReadBack read = read_text_into("indices.0=1 indices.02=3 indices.x=4 nonsense=4", value);
     EXPECT_EQ(value.indices, std::vector<int>{1});
-    EXPECT_THAT(read.unread, ElementsAre("indices.2", "nonsense"));
+    EXPECT_THAT(read.faults, ElementsAre());
+    EXPECT_THAT(read.unread, ElementsAre("indices.02", "indices.x", "nonsense"));
+}
+
+TEST(FieldCodec, FindsAGapAmongManyFields) {
+    Everything value;
+    std::string fields;
+    for (int i = 0; i < 40; ++i)
+        if (i != 17) fields.append("indices.").append(std::to_string(i)).append("=1 ");
+    const ReadBack read = read_text_into(fields, value);
+    EXPECT_THAT(read.faults, ElementsAre("`indices.17` is missing; elements count from 0 without "
+                                         "gaps"));
 }
 
 TEST(FieldCodec, KeepsDefaultsWhereOnlyFieldsBelowTheNameAreThere) {

@@ -228,7 +228,7 @@ TEST(Instantiate, WarnsOfWhatItDrops) {
     ASSERT_TRUE(loaded) << to_string(loaded.error());
     ASSERT_EQ(warnings.size(), 2u);
     EXPECT_EQ(to_string(warnings[0]),
-              "t:3:22: warning[doc-unknown-field]: entity 0, `Health`: unknown field `mana` is "
+              "t:3:17: warning[doc-unknown-field]: entity 0, `Health`: unknown field `mana` is "
               "dropped");
     EXPECT_THAT(to_string(warnings[1]), HasSubstr("t:4:3: warning[doc-no-target]"));
     EXPECT_TRUE(world.parent(loaded->at(0)).is_null());

@@ -171,7 +171,7 @@ TEST(UserCode, ThatThrowsOnlyAfterTheCheckLeavesTheWorldAsItWas) {
         return 1;
     };
     ASSERT_TRUE(registry.add_custom(functions));
-    const std::string text = "cinder-scene 2\nentity 0\n  Name value=\"a\"\n  A a=1\n";
+    const std::string text = "cinder-scene 2\nentity 0\n  Name value=\"a\"\n  A\n";
     World world;
     const Result<std::vector<Entity>> loaded =
         registry.load(world, std::as_bytes(std::span(text)), "t");

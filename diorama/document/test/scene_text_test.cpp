@@ -117,7 +117,9 @@ constexpr Fault kFaults[] = {
     {"UnknownEscape", "cinder-scene 2\nentity 0\n  C x=\"a\\tb\"\n",
      "t:3:9: error[doc-syntax]: entity 0, `C`.`x`: found escape `\\t`"},
     {"OpenBracket", "cinder-scene 2\nentity 0\n  C x=[1,2\n",
-     "t:3:7: error[doc-syntax]: entity 0, `C`.`x`: unterminated bracket"},
+     "t:3:7: error[doc-syntax]: entity 0, `C`.`x`: unterminated bracket: `]` is missing"},
+    {"OpenBracketBeforeAField", "cinder-scene 2\nentity 0\n  C x=[1,2 y=[3]\n",
+     "t:3:7: error[doc-syntax]: entity 0, `C`.`x`: unterminated bracket: `]` is missing"},
     {"ListWithHole", "cinder-scene 2\nentity 0\n  C x=[1,,2]\n", "t:3:10: error[doc-value]"},
     {"ListWithTail", "cinder-scene 2\nentity 0\n  C x=[1,]\n", "t:3:10: error[doc-value]"},
     {"ListOfStrings", "cinder-scene 2\nentity 0\n  C x=[\"a\"]\n",
@@ -181,7 +183,52 @@ TEST(ReadText, ListsAHundredFaultsAndSaysThatThereAreMore) {
         text += "  C x\n";
     const std::vector<std::string> messages = messages_of(read_text(text, "t"));
     ASSERT_EQ(messages.size(), 101u);
-    EXPECT_THAT(messages.back(), HasSubstr("info[doc-more-faults]"));
+    EXPECT_EQ(messages.back(), "t: info[doc-more-faults]: 900 more errors are not listed");
+}
+
+TEST(ReadText, StopsAtTenThousandFaults) {
+    std::string text = "cinder-scene 2\nentity 0\n";
+    for (int entity = 1; entity < 20; ++entity) {
+        for (int i = 0; i < 1000; ++i)
+            text += "  C x\n";
+        text.append("entity ").append(std::to_string(entity)).append("\n");
+    }
+    const std::vector<std::string> messages = messages_of(read_text(text, "t"));
+    ASSERT_EQ(messages.size(), 101u);
+    EXPECT_EQ(messages.back(),
+              "t: info[doc-more-faults]: 9900 more errors are not listed; after so many errors the "
+              "rest was not looked at");
+}
+
+TEST(ReadText, GoesOnBehindAListWhoseBracketIsMissing) {
+    EXPECT_THAT(messages_of(read_text("cinder-scene 2\nentity 0\n  C x=[1,2 y=[3] z=oops\n", "t")),
+                ElementsAre(HasSubstr("t:3:7: error[doc-syntax]"),
+                            HasSubstr("t:3:20: error[doc-value]: entity 0, `C`.`z`")));
+}
+
+/// The hints of the findings of reading \p text.
+std::vector<std::string> hints_of(std::string_view text) {
+    std::vector<std::string> hints;
+    const Result<SceneDoc> doc = read_text(text, "t");
+    EXPECT_FALSE(doc);
+    if (!doc)
+        for (const Diagnostic& each : doc.error().diagnostics)
+            hints.push_back(each.hint);
+    return hints;
+}
+
+TEST(ReadText, SaysWhatToDo) {
+    EXPECT_THAT(hints_of("cinder-scene 2\nentity 0\nentity 1\n  C x=#999\n"),
+                ElementsAre("the file's highest entity is #1: refer to one up to it, or to none "
+                            "with `#-1`"));
+    EXPECT_THAT(hints_of("cinder-scene 2\nentity 0\n  C x=1.0,2.0,3.0\n"),
+                ElementsAre("lists are written between `[` and `]`"));
+    EXPECT_THAT(
+        hints_of("cinder-scene 2\nentity 0\n  A\n  B\n  A\n  B\n  C\n  C\n"),
+        ElementsAre("keep one of each; or is an `entity` line missing above this one?", "", ""));
+    EXPECT_THAT(hints_of("cinder-scene 2\nentity 0\n  A\n  A\nentity 1\n  B\n  B\n"),
+                ElementsAre("", ""))
+        << "one of an entity is a slip of its own";
 }
 
 TEST(ReadText, ReadsALineOfTenMegabytes) {

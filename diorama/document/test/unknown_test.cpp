@@ -49,8 +49,8 @@ TEST(UnknownThings, ComeBackByteForByteWhereTheyStood) {
         listed.push_back(to_string(warning));
     EXPECT_THAT(listed, ElementsAre(HasSubstr("t:3:3: warning[unknown-component]"),
                                     HasSubstr("t:5:3: warning[unknown-component]"),
-                                    HasSubstr("t:6:17: warning[doc-unknown-field]"),
-                                    HasSubstr("t:6:45: warning[doc-unknown-field]"),
+                                    HasSubstr("t:6:10: warning[doc-unknown-field]"),
+                                    HasSubstr("t:6:35: warning[doc-unknown-field]"),
                                     HasSubstr("t:8:3: warning[unknown-component]")));
 }
 
@@ -99,7 +99,7 @@ TEST(UnknownThings, OfARelationshipToNothingComeBackWithIt) {
     ASSERT_TRUE(loaded);
     EXPECT_THAT(texts_of(warnings),
                 ElementsAre(HasSubstr("t:3:3: warning[doc-no-target]"),
-                            HasSubstr("t:3:27: warning[doc-unknown-field]: entity 0, `ChildOf`: "
+                            HasSubstr("t:3:22: warning[doc-unknown-field]: entity 0, `ChildOf`: "
                                       "unknown field `note` is kept as it is")));
     EXPECT_EQ(save(registry, world), text);
     // It gives way to a parent.
@@ -139,6 +139,82 @@ TEST(UnknownThings, AreNamedByACheck) {
     EXPECT_EQ(errors, 3u);
     for (const Diagnostic& finding : keeping().check(*doc))
         EXPECT_EQ(finding.severity, Severity::warning);
+}
+
+TEST(UnknownThings, AreToldOncePerNameSoThatTheyHideNothing) {
+    std::string text = "cinder-scene 2\n";
+    for (int i = 0; i < 150; ++i)
+        text.append("entity ")
+            .append(std::to_string(i))
+            .append("\n  Mana full=1\n  Health pool=2\n");
+    text += "entity 150\n  Name valeu=\"last\"\n  ChildOf parent=#-1\n  Helth hp=1\n";
+    for (const std::string_view name : {"t", "b"}) {
+        World world;
+        std::vector<Diagnostic> warnings;
+        const SceneBytes bytes = *write_binary(*read_text(text, "t"));
+        const auto loaded =
+            name == "t" ? keeping().load(world, std::as_bytes(std::span(text)), name, &warnings)
+                        : keeping().load(world, bytes, name, &warnings);
+        ASSERT_TRUE(loaded);
+        std::vector<std::string> texts;
+        for (const Diagnostic& each : warnings)
+            texts.push_back(each.message + (each.hint.empty() ? "" : " / " + each.hint));
+        EXPECT_THAT(
+            texts,
+            ElementsAre(
+                "unknown component: entity 0 has `Mana`, which is kept as it is; 149 more entities "
+                "have it",
+                "entity 0, `Health`: unknown field `pool` is kept as it is; 149 more entities have "
+                "it / is this `Health` a type of yours? The name is taken by one that is "
+                "registered "
+                "here: give yours another with DIORAMA_COMPONENT_NAMED",
+                "entity 150, `Name`: unknown field `valeu` is kept as it is / did you mean "
+                "`value`?",
+                "entity 150, `ChildOf`: refers to no entity, and is left out",
+                "unknown component: entity 150 has `Helth`, which is kept as it is / did you mean "
+                "`Health`?"));
+        EXPECT_EQ(texts_of(warnings),
+                  texts_of(keeping().check(name == "t" ? std::as_bytes(std::span(text))
+                                                       : std::span<const std::byte>(bytes),
+                                           name)));
+    }
+}
+
+TEST(UnknownThings, ThatAreRefusedAreToldOncePerNameToo) {
+    std::string text = "cinder-scene 2\n";
+    for (int i = 0; i < 3; ++i)
+        text.append("entity ").append(std::to_string(i)).append("\n  Mana full=1\n");
+    text += "entity 3\n  Mana full=1\n  Health hp=\"full\"\n";
+    SceneDoc sound;
+    const std::vector<Diagnostic> found =
+        make_registry().check(std::as_bytes(std::span(text)), "t", &sound);
+    EXPECT_THAT(texts_of(found),
+                ElementsAre("t:3:3: error[unknown-component]: unknown component: entity 0 has "
+                            "`Mana`, which is not registered; 3 more entities have it\n    hint: "
+                            "register its type, or set UnknownPolicy::keep to carry it along",
+                            HasSubstr("t:10:13: error[doc-field-type]")));
+    for (const EntityRecord& entity : sound.entities)
+        EXPECT_TRUE(entity.components.empty());
+    World world;
+    EXPECT_EQ(messages_of(make_registry().load(world, std::as_bytes(std::span(text)), "t")).size(),
+              2u);
+}
+
+TEST(UnknownThings, BesideFieldsThatAreThereAreAskedAboutByNestedNames) {
+    const SceneRegistry registry = make_registry();
+    World world;
+    std::vector<Diagnostic> warnings;
+    ASSERT_TRUE(
+        load(registry, world,
+             "cinder-scene 2\nentity 0\n"
+             "  Transform translatoin=[1.0,2.0,3.0] scale=[1.0,1.0,1.0] scael=[2.0,2.0,2.0]\n",
+             &warnings));
+    EXPECT_THAT(texts_of(warnings),
+                ElementsAre("t:3:13: warning[doc-unknown-field]: entity 0, `Transform`: unknown "
+                            "field `translatoin` is dropped\n    hint: did you mean `translation`?",
+                            "t:3:59: warning[doc-unknown-field]: entity 0, `Transform`: unknown "
+                            "field `scael` is dropped"))
+        << "a field that is there is not what was meant";
 }
 
 }  // namespace
