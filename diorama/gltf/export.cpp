@@ -227,19 +227,4 @@ Result<SaveReport> save(const GltfAsset& asset, const fs::path& path, const Save
                 "found the extension `" + extension + "`, expected .glb or .gltf", path.string());
 }
 
-std::vector<fs::path> source_files(const Document& document) {
-    std::vector<fs::path> out;
-    const auto add = [&](bool has_uri, std::string_view text) {
-        if (!has_uri) return;
-        const Result<detail::Uri> uri =
-            detail::parse_uri(text, document.limits.uris_may_leave_folder, {});
-        if (uri && !uri->data) out.push_back(detail::resolve_uri(*uri, document.folder));
-    };
-    for (const Buffer& buffer : document.buffers)
-        add(buffer.has_uri, buffer.uri);
-    for (const Image& image : document.images)
-        add(image.has_uri, image.uri);
-    return out;
-}
-
 }  // namespace diorama::gltf

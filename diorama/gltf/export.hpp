@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// A GltfAsset as a .glb or .gltf file: write_glb, SaveOptions, SaveReport, save, source_files.
+/// A GltfAsset as a .glb or .gltf file: write_glb, SaveOptions, SaveReport, save, source_files,
+/// left_in_document.
 /// Source: glTF 2.0. Design page: docs/design/gltf_export.md.
 #pragma once
 
@@ -56,5 +57,10 @@ struct SaveReport {
 
 /// The files that \p document was read from, or would be: buffers and images, not the .gltf itself.
 [[nodiscard]] std::vector<std::filesystem::path> source_files(const Document& document);
+
+/// What \p document says and \p asset, decoded from it, does not hold although it has no fault, so
+/// that no export brings it back: channels that name nothing to drive. One warning for all.
+[[nodiscard]] std::vector<Diagnostic> left_in_document(const Document& document,
+                                                       const GltfAsset& asset);
 
 }  // namespace diorama::gltf

@@ -39,7 +39,7 @@ Result<Resource> open_uri(const Document& document, std::string_view text, Error
 Result<detail::OpenBuffer> open_buffer(const Document& document, std::size_t i) {
     const Buffer& buffer = document.buffers[i];
     const std::string at = where(document, "buffers", static_cast<Index>(i));
-    if (buffer.uri.starts_with("data:")) {
+    if (detail::is_data_uri(buffer.uri)) {
         auto opened = detail::open_data_uri(buffer.uri, at);
         if (!opened) return std::unexpected(std::move(opened.error()));
         if (auto* const bytes = std::get_if<std::vector<std::byte>>(&*opened))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Which extensions of an object nothing here reads: unknown_extensions.
+/// Which extensions nothing here reads: knows_extension, unknown_extensions.
 #pragma once
 
 #include <string>
@@ -8,6 +8,9 @@
 #include <vector>
 
 namespace diorama::gltf {
+
+/// Whether the extension \p name is read here.
+[[nodiscard]] bool knows_extension(std::string_view name);
 
 /// The names in \p extensions, the JSON text of an object's member as GltfNode::extensions has it,
 /// that nothing here reads; in file order. None for what is no JSON object.

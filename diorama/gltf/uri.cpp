@@ -16,6 +16,19 @@ namespace diorama::gltf::detail {
 
 namespace {
 
+constexpr std::string_view kData = "data:";
+constexpr std::string_view kBase64 = ";base64";
+
+char small(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+/// Whether \p text starts with \p word, which is in small letters, be it in capitals.
+bool starts_with_word(std::string_view text, std::string_view word) {
+    return text.size() >= word.size() &&
+           std::ranges::equal(text.substr(0, word.size()), word, {}, small);
+}
+
 int hex_digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -80,7 +93,7 @@ bool leaves_folder(std::string_view path) {
 }  // namespace
 
 Result<Uri> parse_uri(std::string_view text, bool may_leave, const std::string& where) {
-    if (text.starts_with("data:")) {
+    if (is_data_uri(text)) {
         Uri uri;
         uri.data = true;
         return uri;
@@ -116,9 +129,15 @@ Result<Uri> parse_uri(std::string_view text, bool may_leave, const std::string& 
     return uri;
 }
 
-std::string_view data_uri_media_type(std::string_view text) noexcept {
-    text.remove_prefix(std::string_view("data:").size());
-    return text.substr(0, text.find_first_of(";,"));
+bool is_data_uri(std::string_view text) noexcept {
+    return starts_with_word(text, kData);
+}
+
+std::string data_uri_media_type(std::string_view text) {
+    text.remove_prefix(kData.size());
+    std::string out(text.substr(0, text.find_first_of(";,")));
+    std::ranges::transform(out, out.begin(), small);
+    return out;
 }
 
 namespace {
@@ -137,8 +156,10 @@ Result<Payload> payload_of(std::string_view text, const std::string& where) {
     }
     std::string_view header = text.substr(0, comma);
     Payload out;
-    out.base64 = header.ends_with(";base64");
-    if (out.base64) header.remove_suffix(std::string_view(";base64").size());
+    const std::size_t last = header.rfind(';');
+    out.base64 = last != std::string_view::npos && header.size() - last == kBase64.size() &&
+                 starts_with_word(header.substr(last), kBase64);
+    if (out.base64) header.remove_suffix(kBase64.size());
     for (std::size_t i = header.find(';'); i != std::string_view::npos;) {
         const std::size_t end = header.find(';', i + 1);
         if (header.substr(i, end - i).find('=') == std::string_view::npos) {

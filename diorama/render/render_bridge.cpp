@@ -48,20 +48,6 @@ quat rotation_of(const mat4& matrix) {
     return glm::normalize(glm::quat_cast(mat3(upright)));
 }
 
-Camera camera_at(const CameraComponent& lens, const mat4& placement) {
-    Camera camera;
-    camera.eye = vec3(placement[3]);
-    camera.rotation = rotation_of(placement);
-    camera.projection = lens.projection;
-    camera.fov_y = lens.fov_y;
-    camera.aspect = lens.aspect;
-    camera.near = lens.near;
-    camera.far = lens.far;
-    camera.half_width = lens.half_width;
-    camera.half_height = lens.half_height;
-    return camera;
-}
-
 RenderLight light_at(const LightSource& source, const vec3& eye, const mat4& placement) {
     RenderLight light;
     light.kind = source.kind;
@@ -118,6 +104,20 @@ void place(World& world, Entity entity, RenderScene& scene, RenderInstance& inst
 }
 
 }  // namespace
+
+Camera camera_at(const CameraComponent& lens, const mat4& placement) {
+    Camera camera;
+    camera.eye = vec3(placement[3]);
+    camera.rotation = rotation_of(placement);
+    camera.projection = lens.projection;
+    camera.fov_y = lens.fov_y;
+    camera.aspect = lens.aspect;
+    camera.near = lens.near;
+    camera.far = lens.far;
+    camera.half_width = lens.half_width;
+    camera.half_height = lens.half_height;
+    return camera;
+}
 
 mat4 instance_matrix(const Instances& instances, std::size_t index) noexcept {
     const float* const n = instances.places.data() + index * Instances::kNumbers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// From a World to a RenderScene: RenderBridge, BridgeReport.
+/// From a World to a RenderScene: camera_at, RenderBridge, BridgeReport.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,15 @@
 
 #include "diorama/ecs/entity.hpp"
 #include "diorama/ecs/fwd.hpp"
+#include "diorama/render/components.hpp"
 #include "diorama/render/render_scene.hpp"
 
 namespace diorama::render {
+
+/// What is seen through \p lens at \p placement, whose scale does not count.
+///
+/// Space: world.
+[[nodiscard]] Camera camera_at(const CameraComponent& lens, const mat4& placement);
 
 /// What one build put into the scene.
 struct BridgeReport {

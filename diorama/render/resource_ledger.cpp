@@ -59,6 +59,14 @@ bool inside(std::uint64_t offset, std::uint64_t count, std::size_t size) noexcep
     return offset + count <= size;
 }
 
+}  // namespace
+
+std::array<const mesh::TextureSlot*, kMaterialSlots> material_slots(
+    const mesh::Material& material) noexcept {
+    return {&material.base_color_texture, &material.metallic_roughness_texture,
+            &material.normal_texture, &material.occlusion_texture, &material.emissive_texture};
+}
+
 Result<> check_camera(const Camera& camera) {
     const auto bad = [](std::string message) {
         return fail(codes::render_bad_camera, std::move(message), "camera");
@@ -88,14 +96,6 @@ Result<> check_camera(const Camera& camera) {
                    std::to_string(camera.near));
     }
     return {};
-}
-
-}  // namespace
-
-std::array<const mesh::TextureSlot*, kMaterialSlots> material_slots(
-    const mesh::Material& material) noexcept {
-    return {&material.base_color_texture, &material.metallic_roughness_texture,
-            &material.normal_texture, &material.occlusion_texture, &material.emissive_texture};
 }
 
 Result<> check_mesh(const mesh::MeshData& mesh) {

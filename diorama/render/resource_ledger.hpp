@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// The bookkeeping every Renderer needs: ResourceLedger, material_slots, check_mesh, check_image.
+/// The bookkeeping every Renderer needs: ResourceLedger, material_slots, check_mesh,
+/// check_image, check_camera.
 /// Keeping it in one place makes all renderers refuse the same input with the same words.
 #pragma once
 
@@ -36,6 +37,11 @@ inline constexpr std::size_t kMaterialSlots = 5;
 ///
 /// Failure: render-bad-image.
 [[nodiscard]] Result<> check_image(const texture::Image& image);
+
+/// Checks that \p camera can project; where it stands does not count.
+///
+/// Failure: render-bad-camera.
+[[nodiscard]] Result<> check_camera(const Camera& camera);
 
 /// Knows which indices are live and what uses what, and nothing of what they stand for.
 ///

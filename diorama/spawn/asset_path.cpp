@@ -13,7 +13,7 @@ Result<fs::path> asset_path(const fs::path& base, std::string_view reference, bo
     const fs::path relative = fs::path(reference).lexically_normal();
     if (reference.empty())
         return fail(codes::asset_outside, "asset path is empty, expected a file", std::string(),
-                    "spawn the model with SpawnOptions::asset, the file it came from");
+                    "give `asset` the model's file, relative to the scene's");
     const bool leaves = relative.is_absolute() || *relative.begin() == "..";
     if (leaves && !outside_base)
         return fail(codes::asset_outside,

@@ -2,6 +2,7 @@
 #include "diorama/spawn/detail/bring_along.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <set>
@@ -10,6 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "diorama/ecs/world.hpp"
+#include "diorama/gltf/unknown_extensions.hpp"
+#include "diorama/scene/hierarchy.hpp"
+#include "diorama/scene/transform.hpp"
 #include "diorama/spawn/detail/node_match.hpp"
 #include "diorama/spawn/error_codes.hpp"
 
@@ -73,12 +78,14 @@ class ModelParts {
 
     /// Warns of the channels that had nothing to drive.
     void report() {
-        if (lost_channels_.empty()) return;
+        if (lost_channels_ == 0) return;
         out_.diagnostics.push_back(
             {Severity::warning, codes::export_left_out,
-             "found " + std::to_string(lost_channels_.size()) +
-                 " animation channels that drive what is not in the scene, the first " +
-                 lost_channels_.front() + "; they are left out",
+             "found " + std::to_string(lost_channels_) +
+                 (lost_channels_ == 1 ? " animation channel that drives"
+                                      : " animation channels that drive") +
+                 " what is not in the scene" + (lost_channels_ == 1 ? ", " : ", the first ") +
+                 first_lost_ + (lost_channels_ == 1 ? "; it is left out" : "; they are left out"),
              reference_, "export the model itself: that keeps them"});
     }
 
@@ -87,8 +94,11 @@ class ModelParts {
         const gltf::GltfNode& from = model_.nodes[index];
         gltf::GltfNode& to = out_.asset.nodes[static_cast<std::size_t>(places_[index])];
         to.extras = from.extras;
-        library_.take_loose(model_, numbered(kNodes, static_cast<std::int32_t>(index)),
-                            numbered(kNodes, places_[index]));
+        const std::string pointer = numbered(kNodes, static_cast<std::int32_t>(index));
+        // Instances that have become nodes of their own have no place for what they carried.
+        const bool apart = from.instances && !to.instances;
+        library_.notes().take(reference_, pointer, numbered(kNodes, places_[index]),
+                              apart ? pointer + "/extensions/EXT_mesh_gpu_instancing" : "");
         if (from.camera >= 0 && to.camera >= 0)
             label(model_.cameras[static_cast<std::size_t>(from.camera)],
                   out_.asset.cameras[static_cast<std::size_t>(to.camera)],
@@ -103,7 +113,7 @@ class ModelParts {
     void label(const T& from, T& to, const std::string& pointer, const std::string& place) {
         to.name = from.name;
         to.extras = from.extras;
-        library_.take_loose(model_, pointer, place);
+        library_.notes().take(reference_, pointer, place);
     }
 
     void bring_animation(std::size_t index) {
@@ -116,7 +126,7 @@ class ModelParts {
         for (std::size_t c = 0; c < source.channels.size(); ++c) {
             anim::Channel channel = source.channels[c];
             if (!place_channel(channel)) {
-                lose(index, c);
+                lose(index, property_of(source.channels[c]));
                 continue;
             }
             kept.emplace_back(c, made.channels.size());
@@ -125,7 +135,7 @@ class ModelParts {
         for (std::size_t p = 0; p < source.pointers.size(); ++p) {
             const std::size_t from = source.channels.size() + p;
             const std::vector<std::string> leads = placed(source.pointers[p]);
-            if (leads.empty()) lose(index, from);
+            if (leads.empty()) lose(index, source.pointers[p].pointer);
             for (const std::string& lead : leads) {
                 kept.emplace_back(from, made.channels.size() + made.pointers.size());
                 made.pointers.push_back(source.pointers[p]);
@@ -135,10 +145,10 @@ class ModelParts {
         made.duration = anim::duration_of(made.channels);
         for (const gltf::GltfPointerChannel& each : made.pointers)
             if (!each.times.empty()) made.duration = std::max(made.duration, each.times.back());
-        const auto place = static_cast<std::int32_t>(out_.asset.animations.size());
+        const std::size_t place = out_.asset.animations.size();
         for (const auto& [from, to] : kept)
-            library_.take_loose(model_, channel_pointer(index, from),
-                                channel_pointer(static_cast<std::size_t>(place), to));
+            library_.notes().take(reference_, channel_pointer(index, from),
+                                  channel_pointer(place, to));
         out_.asset.animations.push_back(std::move(made));
     }
 
@@ -146,8 +156,21 @@ class ModelParts {
         return "/animations/" + std::to_string(animation) + "/channels/" + std::to_string(channel);
     }
 
-    void lose(std::size_t animation, std::size_t channel) {
-        lost_channels_.push_back(channel_pointer(animation, channel));
+    /// What \p channel drives, as a pointer into the model.
+    static std::string property_of(const anim::Channel& channel) {
+        constexpr std::array<std::string_view, 4> kPaths{"/translation", "/rotation", "/scale",
+                                                         "/weights"};
+        return numbered(kNodes, static_cast<std::int32_t>(channel.node))
+            .append(kPaths[static_cast<std::size_t>(channel.path)]);
+    }
+
+    /// Notes that \p property is not driven here; empty for what only an extension knows. The
+    /// channel's number would say less: those of the asset are not those of the file.
+    void lose(std::size_t animation, std::string_view property) {
+        if (lost_channels_++ > 0) return;
+        first_lost_ = std::string(property.empty() ? "what an extension names" : property)
+                          .append(" in /animations/")
+                          .append(std::to_string(animation));
     }
 
     /// Whether \p node of the asset shows a mesh of \p targets morph targets.
@@ -198,10 +221,9 @@ class ModelParts {
         return out;
     }
 
-    /// Whether \p element of the asset has as many morph targets as the one that \p target leads
-    /// to, where it drives weights.
+    /// Whether what \p target leads to stands in \p element of the asset as well.
     [[nodiscard]] bool fits(const ElementPointer& target, std::int32_t element) const {
-        if (!target.rest.starts_with("/weights")) return true;
+        if (!target.rest.starts_with("/weights")) return stays(target, element);
         const auto index = static_cast<std::size_t>(target.index);
         if (target.list == kMeshes) return mesh_has(element, model_.meshes[index].weights.size());
         if (target.list != kNodes) return true;
@@ -210,17 +232,40 @@ class ModelParts {
                has_targets(element, model_.meshes[static_cast<std::size_t>(mesh)].weights.size());
     }
 
+    /// Whether every extension on the way to \p target comes along with \p element, and keeps its
+    /// numbers: not one that is not known here, nor what primitives have, which are numbered anew.
+    [[nodiscard]] bool stays(const ElementPointer& target, std::int32_t element) const {
+        constexpr std::string_view kExtensions = "/extensions/";
+        for (std::size_t at = target.rest.find(kExtensions); at != std::string_view::npos;
+             at = target.rest.find(kExtensions, at + 1)) {
+            const std::string_view from = target.rest.substr(at + kExtensions.size());
+            const std::string_view name = from.substr(0, from.find('/'));
+            if (target.list == kMaterials) {
+                if (!gltf::knows_extension(name)) return false;
+            } else if (target.list != kNodes) {
+                return false;
+            } else if (name == "EXT_mesh_gpu_instancing") {
+                if (!out_.asset.nodes[static_cast<std::size_t>(element)].instances) return false;
+            } else if (name != "KHR_node_visibility") {
+                return false;
+            }
+        }
+        return target.list != kMeshes || !target.rest.starts_with("/primitives/");
+    }
+
     ModelLibrary& library_;
     const std::map<Entity, std::int32_t>& node_of_;
     const std::string& reference_;
     const GltfAsset& model_;
     ExportedWorld& out_;
-    std::vector<std::int32_t> places_;        // by node of the model: in the asset, -1 outside it
-    std::vector<std::string> lost_channels_;  // pointers in the model
+    std::vector<std::int32_t> places_;  // by node of the model: in the asset, -1 outside it
+    std::size_t lost_channels_ = 0;
+    std::string first_lost_;  // what it drives, and in which animation
 };
 
 /// What of \p model is lost where its nodes can't be found, in words; empty for nothing.
-std::string lost_with(const GltfAsset& model) {
+std::string lost_with(const GltfAsset& model, const LooseNotes& notes,
+                      const std::string& reference) {
     std::vector<std::string> parts;
     if (!model.animations.empty())
         parts.push_back(std::to_string(model.animations.size()) + " animations");
@@ -229,10 +274,13 @@ std::string lost_with(const GltfAsset& model) {
             list, [](const auto& each) { return !each.name.empty() || !each.extras.empty(); });
     };
     if (std::ranges::any_of(model.nodes,
-                            [](const gltf::GltfNode& node) { return !node.extras.empty(); }))
+                            [](const gltf::GltfNode& node) { return !node.extras.empty(); }) ||
+        notes.any(reference, "/nodes"))
         parts.emplace_back("extras of nodes");
-    if (labelled(model.cameras)) parts.emplace_back("names and extras of cameras");
-    if (labelled(model.lights)) parts.emplace_back("names and extras of lights");
+    if (labelled(model.cameras) || notes.any(reference, "/cameras"))
+        parts.emplace_back("names and extras of cameras");
+    if (labelled(model.lights) || notes.any(reference, "/extensions/KHR_lights_punctual/lights"))
+        parts.emplace_back("names and extras of lights");
     if (labelled(model.scenes)) parts.emplace_back("names and extras of scenes");
     std::string out;
     for (std::size_t i = 0; i < parts.size(); ++i)
@@ -245,6 +293,32 @@ void leave_out(ExportedWorld& out, const std::string& reference, std::string_vie
                                std::string("found ").append(what).append(
                                    " that are one scene of one file here; they are left out"),
                                reference, "export the model itself: that keeps them"});
+}
+
+/// Gives \p out what the only model \p reference carries on objects that a file has once.
+void bring_notes_of_file(LooseNotes& notes, const std::string& reference, const GltfAsset& out) {
+    notes.take_only(reference, "/buffers/0", "/buffers/0");
+    if (!out.lights.empty())
+        notes.take_only(reference, "/extensions/KHR_lights_punctual",
+                        "/extensions/KHR_lights_punctual");
+    if (!out.variants.empty())
+        notes.take_only(reference, "/extensions/KHR_materials_variants",
+                        "/extensions/KHR_materials_variants");
+}
+
+/// Warns of what the model \p reference carries on objects that the asset does not have.
+void report_notes_left(const LooseNotes& notes, const std::string& reference, ExportedWorld& out) {
+    const std::vector<std::string> left = notes.left(reference);
+    if (left.empty()) return;
+    const bool one = left.size() == 1;
+    out.diagnostics.push_back({Severity::warning, codes::export_left_out,
+                               "found names or extras of " + std::to_string(left.size()) +
+                                   (one ? " object that the file does not have, at "
+                                        : " objects that the file does not have, the first at ") +
+                                   left.front(),
+                               reference,
+                               "buffers, views and accessors are laid out anew; the model still "
+                               "has them"});
 }
 
 /// Gives \p out what the models say of themselves, as far as one file can say it for all.
@@ -288,27 +362,42 @@ void label_file(const std::map<std::string, GltfAsset>& models,
 
 void bring_along(const World& world, ModelLibrary& library, std::span<const Entity> entities,
                  const std::map<Entity, std::int32_t>& node_of, ExportedWorld& out) {
+    std::vector<Entity> roots;
+    for (const std::int32_t root : out.asset.roots)
+        roots.push_back(entities[static_cast<std::size_t>(root)]);
     std::set<std::pair<std::string, std::int32_t>> scenes;
     for (const auto& [reference, model] : library.models()) {
         ModelParts parts(library, node_of, reference, model, out);
         std::size_t places = 0;
-        for (const Entity top : entities) {
-            const NodesFound found = match_nodes(world, model, top);
-            if (found.entities.empty()) continue;
+        const auto bring = [&](std::span<const Entity> from, bool exact) {
+            const NodesFound found = match_nodes(world, reference, model, from, exact);
+            if (found.entities.empty()) return std::size_t{0};
             ++places;
             scenes.emplace(reference, found.scene);
             parts.bring(found);
+            return found.roots;
+        };
+        for (std::size_t next = 0; next < roots.size();)
+            next += std::max<std::size_t>(bring(std::span(roots).subspan(next), false), 1);
+        for (const Entity top : entities) {
+            std::vector<Entity> below;
+            for (const Entity child : world.children(top))
+                if (world.has<Transform>(child)) below.push_back(child);
+            (void)bring(below, true);
         }
         parts.report();
         if (places > 0) continue;
-        if (const std::string lost = lost_with(model); !lost.empty())
+        if (const std::string lost = lost_with(model, library.notes(), reference); !lost.empty())
             out.diagnostics.push_back(
                 {Severity::warning, codes::export_left_out,
-                 "found no entity whose children are the nodes of the model; left out are its " +
-                     lost,
+                 "found no entities that are the nodes of the model; left out are its " + lost,
                  reference, "import the model again, or export the model itself"});
     }
     label_file(library.models(), std::move(scenes), out);
+    if (library.models().size() == 1)
+        bring_notes_of_file(library.notes(), library.models().begin()->first, out.asset);
+    for (const auto& [reference, model] : library.models())
+        report_notes_left(library.notes(), reference, out);
 }
 
 }  // namespace diorama::spawn::detail

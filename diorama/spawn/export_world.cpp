@@ -204,13 +204,23 @@ class WorldExport {
     void fold_primitives(Entity owner) {
         if (world_.has<render::Renderable>(owner)) return;
         std::vector<Entity> shown;
-        for (const Entity child : world_.children(owner))
+        for (const Entity child : world_.children(owner)) {
+            if (!world_.has<Transform>(child)) continue;
             if (world_.has<render::Renderable>(child) && !world_.has<Name>(child))
                 shown.push_back(child);
+            else
+                shown.clear();  // An import puts them last; before others they are nodes.
+        }
         if (shown.size() < 2) return;
+        const render::Renderable& last = *world_.get<render::Renderable>(shown.back());
+        const gltf::GltfMesh* const mesh = library_.find_mesh(last.asset, last.mesh);
+        if (mesh == nullptr || mesh->primitives.size() < 2 ||
+            mesh->primitives.size() > shown.size())
+            return;
+        // Those before them are nodes without a name.
+        shown.erase(shown.begin(),
+                    shown.end() - static_cast<std::ptrdiff_t>(mesh->primitives.size()));
         const render::Renderable& first = *world_.get<render::Renderable>(shown.front());
-        const gltf::GltfMesh* const mesh = library_.find_mesh(first.asset, first.mesh);
-        if (mesh == nullptr || mesh->primitives.size() != shown.size()) return;
         for (std::size_t p = 0; p < shown.size(); ++p)
             if (!is_primitive(shown[p], first, static_cast<std::int32_t>(p)) ||
                 !same_bending(shown.front(), shown[p]))
@@ -255,8 +265,11 @@ class WorldExport {
         const Entity shower = whole ? folded->second : entity;
         const render::Renderable* const shown = world_.get<render::Renderable>(shower);
         if (shown == nullptr) return {};
-        const Result<std::int32_t> mesh = library_.mesh(*shown, whole);
-        if (!mesh) return std::unexpected(mesh.error());
+        Result<std::int32_t> mesh = library_.mesh(*shown, whole);
+        if (!mesh) {
+            mesh.error().detail = shower;
+            return std::unexpected(std::move(mesh.error()));
+        }
         node.mesh = *mesh;
         if (const auto* const places = world_.get<render::Instances>(shower)) {
             node.instances = instances_of(*places);
@@ -312,6 +325,8 @@ class WorldExport {
             out.extras = source->extras;
             out.joints = std::move(joints);
             out.inverse_bind = source->inverse_bind;
+            library_.notes().take(skin->asset, "/skins/" + std::to_string(skin->skin),
+                                  "/skins/" + std::to_string(known->second));
         }
     }
 

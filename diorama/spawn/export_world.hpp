@@ -39,7 +39,8 @@ struct ExportedWorld {
 /// other. Rotations are made unit quaternions.
 /// Order:   nodes parents first, siblings in child order, roots as spawned.
 /// Cost:    loads each model once, its images not decoded.
-/// Failure: spawn-asset-outside, spawn-index-range, and what gltf::load() says of a model.
+/// Failure: spawn-asset-outside and spawn-index-range, whose Error::detail is the Entity with the
+///          Renderable; what gltf::load() says of a model.
 [[nodiscard]] Result<ExportedWorld> export_world(const World& world,
                                                  const WorldExportOptions& options);
 

@@ -36,6 +36,10 @@ std::unexpected<Error> no_such(std::string_view what, std::int32_t index, std::s
                 reference, "the asset has changed since the scene was saved; import it again");
 }
 
+std::string primitive_pointer(std::int32_t mesh, std::size_t primitive) {
+    return "/meshes/" + std::to_string(mesh) + "/primitives/" + std::to_string(primitive);
+}
+
 }  // namespace
 
 Result<const gltf::GltfAsset*> ModelLibrary::model(const std::string& reference) {
@@ -62,7 +66,11 @@ Result<const gltf::GltfAsset*> ModelLibrary::model(const std::string& reference)
     sources_.push_back(*path);
     for (std::filesystem::path& file : gltf::source_files(*document))
         sources_.push_back(std::move(file));
-    return &models_.emplace(reference, std::move(*asset)).first->second;
+    for (Diagnostic& each : gltf::left_in_document(*document, *asset))
+        diagnostics_.push_back(std::move(each));
+    const gltf::GltfAsset& kept = models_.emplace(reference, std::move(*asset)).first->second;
+    notes_.add_model(reference, kept);
+    return &kept;
 }
 
 const gltf::GltfMesh* ModelLibrary::find_mesh(const std::string& reference, std::int32_t index) {
@@ -104,39 +112,39 @@ Result<std::int32_t> ModelLibrary::mesh(const render::Renderable& shown, bool wh
     made.name = source->name;
     made.weights = source->weights;
     made.extras = source->extras;
-    const std::string from_mesh = "/meshes/" + std::to_string(shown.mesh);
-    const std::string to_mesh = "/meshes/" + std::to_string(known->second);
     if (whole) {
         made.primitives = source->primitives;
-        take_loose(asset, from_mesh, to_mesh);
     } else {
-        take_loose(asset, from_mesh + "/primitives/" + std::to_string(shown.primitive),
-                   to_mesh + "/primitives/0");
         gltf::GltfPrimitive& only = made.primitives.emplace_back(
             source->primitives[static_cast<std::size_t>(shown.primitive)]);
         only.material = shown.material;
         made.weights.resize(only.mesh.morph_targets.size(), 0.0f);
     }
-    for (gltf::GltfPrimitive& primitive : made.primitives) {
-        primitive.material = material(shown.asset, asset, primitive.material);
-        take_variants(shown.asset, asset, primitive);
-        primitive.extensions.clear();
-    }
+    const std::size_t first = whole ? 0 : static_cast<std::size_t>(shown.primitive);
+    for (std::size_t p = 0; p < made.primitives.size(); ++p)
+        take_primitive(shown.asset, asset, made.primitives[p],
+                       primitive_pointer(shown.mesh, first + p),
+                       primitive_pointer(known->second, p));
     out_.meshes.push_back(std::move(made));
     return known->second;
 }
 
-void ModelLibrary::take_variants(const std::string& reference, const gltf::GltfAsset& from,
-                                 gltf::GltfPrimitive& primitive) {
-    const std::vector<std::int32_t> worn = std::move(primitive.variant_materials);
-    primitive.variant_materials.clear();
-    for (std::size_t v = 0; v < worn.size() && v < from.variants.size(); ++v) {
+void ModelLibrary::take_primitive(const std::string& reference, const gltf::GltfAsset& from,
+                                  gltf::GltfPrimitive& primitive, const std::string& pointer,
+                                  const std::string& place) {
+    primitive.material = material(reference, from, primitive.material);
+    primitive.extensions.clear();
+    std::vector<std::int32_t> worn = std::exchange(primitive.variant_materials, {});
+    worn.resize(std::min(worn.size(), from.variants.size()));
+    for (std::size_t v = 0; v < worn.size(); ++v) {
         if (worn[v] < 0) continue;
+        worn[v] = material(reference, from, worn[v]);
         const std::size_t variant = variants_of(reference, from)[v];
         if (primitive.variant_materials.size() <= variant)
             primitive.variant_materials.resize(variant + 1, -1);
-        primitive.variant_materials[variant] = material(reference, from, worn[v]);
+        primitive.variant_materials[variant] = worn[v];
     }
+    notes_.take_primitive(reference, pointer, place, worn, primitive.variant_materials);
 }
 
 const std::vector<std::size_t>& ModelLibrary::variants_of(const std::string& reference,
@@ -144,12 +152,16 @@ const std::vector<std::size_t>& ModelLibrary::variants_of(const std::string& ref
     const auto [known, added] = variants_.try_emplace(reference);
     std::vector<std::size_t>& places = known->second;
     if (!added) return places;
+    const std::string list = "/extensions/KHR_materials_variants/variants/";
     for (const std::string& name : from.variants) {
         std::size_t at = 0;
         while (at < out_.variants.size() &&
                (out_.variants[at] != name || std::ranges::find(places, at) != places.end()))
             ++at;
-        if (at == out_.variants.size()) out_.variants.push_back(name);
+        if (at == out_.variants.size()) {
+            out_.variants.push_back(name);
+            notes_.take(reference, list + std::to_string(places.size()), list + std::to_string(at));
+        }
         places.push_back(at);
     }
     return places;
@@ -168,7 +180,8 @@ std::int32_t ModelLibrary::material(const std::string& reference, const gltf::Gl
     });
     const std::int32_t at = append(out_.materials, made);
     materials_.emplace(Key{reference, index}, at);
-    take_loose(from, "/materials/" + std::to_string(index), "/materials/" + std::to_string(at));
+    notes_.take(reference, "/materials/" + std::to_string(index),
+                "/materials/" + std::to_string(at));
     return at;
 }
 
@@ -190,7 +203,7 @@ std::int32_t ModelLibrary::texture(const std::string& reference, const gltf::Glt
     }
     const std::int32_t at = append(out_.textures, made);
     textures_.emplace(Key{reference, index}, at);
-    take_loose(from, "/textures/" + std::to_string(index), "/textures/" + std::to_string(at));
+    notes_.take(reference, "/textures/" + std::to_string(index), "/textures/" + std::to_string(at));
     return at;
 }
 
@@ -201,7 +214,11 @@ std::int32_t ModelLibrary::image(const std::string& reference, const gltf::GltfA
     if (source == nullptr || (source->file.empty() && options_.limits.best_effort)) return -1;
     const auto [known, added] =
         images_.emplace(Key{reference, index}, static_cast<std::int32_t>(out_.images.size()));
-    if (added) append(out_.images, *source);
+    if (added) {
+        append(out_.images, *source);
+        notes_.take(reference, "/images/" + std::to_string(index),
+                    "/images/" + std::to_string(known->second));
+    }
     return known->second;
 }
 
@@ -219,22 +236,6 @@ std::vector<std::int32_t> ModelLibrary::meshes_of(const std::string& reference,
 std::int32_t ModelLibrary::material_of(const std::string& reference, std::int32_t index) const {
     const auto known = materials_.find({reference, index});
     return known == materials_.end() ? -1 : known->second;
-}
-
-void ModelLibrary::take_loose(const gltf::GltfAsset& from, const std::string& pointer,
-                              const std::string& place) {
-    const auto [known, added] = loose_.try_emplace(&from);
-    if (added)
-        for (const gltf::GltfLooseExtras& each : from.loose_extras)
-            known->second.emplace(each.pointer, &each);
-    const std::string prefix = pointer + "/";
-    for (auto each = known->second.lower_bound(prefix); each != known->second.end(); ++each) {
-        if (!each->first.starts_with(prefix)) break;
-        gltf::GltfLooseExtras taken = *each->second;
-        taken.pointer = place + taken.pointer.substr(pointer.size());
-        taken.extensions.clear();
-        out_.loose_extras.push_back(std::move(taken));
-    }
 }
 
 }  // namespace diorama::spawn::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diorama/spawn/detail/node_match.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "diorama/ecs/world.hpp"
@@ -14,19 +15,23 @@ namespace {
 
 class NodeMatch {
   public:
-    NodeMatch(const World& world, const gltf::GltfAsset& asset)
-        : world_(world), asset_(asset), found_(asset.nodes.size(), Entity::null()) {}
+    NodeMatch(const World& world, const std::string& reference, const gltf::GltfAsset& asset)
+        : world_(world),
+          reference_(reference),
+          asset_(asset),
+          found_(asset.nodes.size(), Entity::null()) {}
 
-    /// Whether all below \p top is as \p roots and what is below them.
-    bool run(Entity top, const std::vector<std::int32_t>& roots) {
-        if (!pair_children(top, roots, 0)) return false;
+    /// Whether the first of \p from are \p roots, and all below as what is below them.
+    bool run(std::span<const Entity> from, const std::vector<std::int32_t>& roots) {
+        for (std::size_t i = 0; i < roots.size(); ++i)
+            if (!pair(from[i], roots[i])) return false;
         while (!open_.empty()) {
             const auto [entity, index] = open_.back();
             open_.pop_back();
             const gltf::GltfNode& node = asset_.nodes[static_cast<std::size_t>(index)];
             if (!pair_children(entity, node.children, drawn_below(entity, node))) return false;
         }
-        return true;
+        return shown_;
     }
 
     [[nodiscard]] std::vector<Entity> take() { return std::move(found_); }
@@ -55,10 +60,18 @@ class NodeMatch {
         std::size_t met = 0;
         for (const Entity child : world_.children(parent)) {
             if (!world_.has<Transform>(child)) continue;
-            if (met < nodes.size() && !pair(child, nodes[met])) return false;
+            if (met < nodes.size() ? !pair(child, nodes[met]) : !may_show(child)) return false;
             ++met;
         }
         return met == nodes.size() + more;
+    }
+
+    /// Whether \p entity shows nothing of another model.
+    bool may_show(Entity entity) {
+        const auto* const part = world_.get<render::Renderable>(entity);
+        if (part == nullptr) return true;
+        shown_ = true;
+        return part->asset == reference_;
     }
 
     bool pair(Entity entity, std::int32_t index) {
@@ -66,7 +79,8 @@ class NodeMatch {
         const Name* const name = world_.get<Name>(entity);
         const std::string_view called = name != nullptr ? std::string_view(name->value) : "";
         // A node met twice was spawned once, so that the rest can't be told apart.
-        if (!found.is_null() || called != asset_.nodes[static_cast<std::size_t>(index)].name)
+        if (!found.is_null() || called != asset_.nodes[static_cast<std::size_t>(index)].name ||
+            !may_show(entity))
             return false;
         found = entity;
         open_.emplace_back(entity, index);
@@ -74,25 +88,32 @@ class NodeMatch {
     }
 
     const World& world_;
+    const std::string& reference_;
     const gltf::GltfAsset& asset_;
+    bool shown_ = false;  // something of the model, at an entity met
     std::vector<Entity> found_;
     std::vector<std::pair<Entity, std::int32_t>> open_;
 };
 
 }  // namespace
 
-NodesFound match_nodes(const World& world, const gltf::GltfAsset& asset, Entity top) {
-    if (asset.roots.empty()) return {};
-    const std::int32_t first = asset.scenes.empty() ? -1 : 0;
-    NodeMatch usual(world, asset);
-    if (usual.run(top, asset.roots))
-        return {usual.take(), asset.default_scene >= 0 ? asset.default_scene : first};
-    for (std::size_t s = 0; s < asset.scenes.size(); ++s) {
-        if (asset.scenes[s].roots.empty()) continue;
-        NodeMatch other(world, asset);
-        if (other.run(top, asset.scenes[s].roots))
-            return {other.take(), static_cast<std::int32_t>(s)};
-    }
+NodesFound match_nodes(const World& world, const std::string& reference,
+                       const gltf::GltfAsset& asset, std::span<const Entity> from, bool exact) {
+    const auto match = [&](const std::vector<std::int32_t>& roots,
+                           std::size_t scene) -> std::optional<NodesFound> {
+        const bool fits = exact ? roots.size() == from.size() : roots.size() <= from.size();
+        if (roots.empty() || !fits) return std::nullopt;
+        NodeMatch found(world, reference, asset);
+        if (!found.run(from, roots)) return std::nullopt;
+        const bool is_scene = scene < asset.scenes.size();
+        return NodesFound{found.take(), is_scene ? static_cast<std::int32_t>(scene) : -1,
+                          roots.size()};
+    };
+    const std::size_t usual =
+        asset.default_scene >= 0 ? static_cast<std::size_t>(asset.default_scene) : 0;
+    if (auto found = match(asset.roots, usual)) return std::move(*found);
+    for (std::size_t s = 0; s < asset.scenes.size(); ++s)
+        if (auto found = match(asset.scenes[s].roots, s)) return std::move(*found);
     return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "diorama/core/error_codes.hpp"
@@ -30,8 +31,11 @@ class Realiser {
         });
         for (const Entity entity : entities) {
             entity_ = entity;
+            component_ = "Instances";
             check_instances();
+            component_ = "Renderable";
             if (world_.has<render::Renderable>(entity)) realise_mesh(entity);
+            component_ = "Skin";
             if (world_.has<motion::Skin>(entity)) realise_skin(entity);
         }
         return std::move(report_);
@@ -42,7 +46,7 @@ class Realiser {
         const auto* const instances = world_.get<render::Instances>(entity_);
         if (instances == nullptr || instances->places.size() % render::Instances::kNumbers == 0)
             return;
-        report(codes::instances_shape, {},
+        report(codes::instances_shape,
                "Instances has " + std::to_string(instances->places.size()) +
                    " numbers in places, expected a multiple of " +
                    std::to_string(render::Instances::kNumbers),
@@ -77,9 +81,9 @@ class Realiser {
         if (!check(source.asset, "skin", source.skin, skins.size())) return;
         const auto& inverse_bind = skins[static_cast<std::size_t>(source.skin)].inverse_bind;
         if (source.joints.size() != inverse_bind.size()) {
-            report(codes::index_range, source.asset,
-                   "skin has " + std::to_string(source.joints.size()) +
-                       " joints here, the asset's has " + std::to_string(inverse_bind.size()),
+            report(codes::index_range,
+                   "skin has " + std::to_string(source.joints.size()) + " joints here, that of " +
+                       source.asset + " has " + std::to_string(inverse_bind.size()),
                    "import the model again");
             return;
         }
@@ -99,10 +103,16 @@ class Realiser {
         const auto is_first = [code = first.code, where = first.where](const Diagnostic& each) {
             return each.code == code && each.where == where;
         };
-        first.message += "; the scene refers to it as " + asset;
-        if (first.code == diorama::codes::file_not_found)
+        if (first.code == diorama::codes::file_not_found) {
+            // It is the reference that is wrong, not the file.
+            first.message += ": " + first.where;
+            first.where.clear();
             first.hint =
                 "references are relative to the scene's file: move it and its models together";
+        } else if (!path) {
+            first.where.clear();
+        }
+        if (!asset.empty()) first.message += "; the scene refers to it as " + asset;
         add(std::move(first));
         for (Diagnostic& each : model.error().diagnostics)
             if (!is_first(each)) add(std::move(each));
@@ -111,20 +121,21 @@ class Realiser {
 
     bool check(const std::string& asset, const char* what, std::int32_t index, std::size_t count) {
         if (index >= 0 && static_cast<std::size_t>(index) < count) return true;
-        report(codes::index_range, asset,
-               std::string(what) + " index is " + std::to_string(index) + ", the asset has " +
+        report(codes::index_range,
+               std::string(what) + " index is " + std::to_string(index) + ", " + asset + " has " +
                    std::to_string(count),
                "the asset has changed since the scene was saved; import it again");
         return false;
     }
 
-    void report(ErrorCode code, const std::string& where, std::string message, std::string hint) {
-        add({Severity::error, code, std::move(message), where, std::move(hint)});
+    void report(ErrorCode code, std::string message, std::string hint) {
+        add({Severity::error, code, std::move(message), {}, std::move(hint)});
     }
 
     void add(Diagnostic diagnostic) {
         report_.diagnostics.push_back(std::move(diagnostic));
         report_.entities.push_back(entity_);
+        report_.components.push_back(component_);
     }
 
     World& world_;
@@ -133,6 +144,7 @@ class Realiser {
     RealiseReport report_;
     std::set<std::string> failed_;
     Entity entity_ = Entity::null();  // at hand
+    std::string_view component_;      // of it
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 #include "diorama/core/error.hpp"
@@ -24,9 +25,11 @@ struct RealiseOptions {
 struct RealiseReport {
     std::uint32_t renderables = 0;  ///< that can now be drawn
     std::uint32_t skins = 0;        ///< that can now bend
-    std::vector<Diagnostic>
-        diagnostics;               ///< references that lead nowhere; their entities stay bare
-    std::vector<Entity> entities;  ///< per diagnostic: the first entity that it is about
+    /// References that lead nowhere, whose entities stay bare, and what is wrong with models. Only
+    /// what is inside a model has a place of its own.
+    std::vector<Diagnostic> diagnostics;
+    std::vector<Entity> entities;              ///< per diagnostic: the first that it is about
+    std::vector<std::string_view> components;  ///< and the name of the component of it
 };
 
 /// Gives every entity with a Renderable its MeshRenderer, and every one with a Skin its

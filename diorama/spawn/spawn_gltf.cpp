@@ -111,8 +111,10 @@ class Spawner {
     }
 
     SpawnedGltf run(const std::vector<std::int32_t>& roots) {
-        result_.root = world_.spawn(Transform(options_.root_transform));
-        if (!options_.root_name.empty()) add(result_.root, Name{options_.root_name});
+        if (options_.root) {
+            result_.root = world_.spawn(Transform(options_.root_transform));
+            if (!options_.root_name.empty()) add(result_.root, Name{options_.root_name});
+        }
         push_all(roots, result_.root);
         while (!stack_.empty()) {
             const Visit visit = stack_.back();
@@ -180,8 +182,9 @@ class Spawner {
             return;
         }
         const GltfNode& node = asset_.nodes[index];
-        const Entity entity = world_.spawn(Transform{node.translation, node.rotation, node.scale},
-                                           ChildOf{visit.parent});
+        const Transform placed{node.translation, node.rotation, node.scale};
+        const Entity entity = visit.parent.is_null() ? world_.spawn(placed)
+                                                     : world_.spawn(placed, ChildOf{visit.parent});
         result_.node_entities[index] = entity;
         if (!node.name.empty()) add(entity, Name{node.name});
         if (node.camera >= 0) {

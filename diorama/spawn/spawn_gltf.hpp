@@ -24,6 +24,7 @@ enum class Instancing : std::uint8_t {
 /// What to spawn and how.
 struct SpawnOptions {
     std::string asset{};         ///< how saved scenes refer to the file: relative, `/` separated
+    bool root = true;            ///< false makes the asset's roots roots of the world
     std::string root_name{};     ///< Name of the root entity; none when empty
     Transform root_transform{};  ///< where the whole stands
     std::int32_t scene = -1;     ///< index of the scene; -1 for the asset's default
@@ -39,7 +40,8 @@ struct SpawnOptions {
 
 /// The entities made.
 struct SpawnedGltf {
-    Entity root = Entity::null();       ///< carries root_transform; parent of every glTF root
+    Entity root = Entity::null();       ///< carries root_transform; parent of every glTF root;
+                                        ///< null without SpawnOptions::root
     std::vector<Entity> node_entities;  ///< per glTF node; null outside the scene
     std::vector<Entity>
         primitive_entities;  ///< with a Renderable: by node, then instance, then primitive

@@ -187,14 +187,14 @@ ColorSpace Ktx2::color_space() const noexcept {
 }
 
 std::string Ktx2::format_name() const {
+    // Its format says that it is ASTC, which is half of it.
+    if (descriptor.model == detail::model::uastc_hdr_4x4) return "UASTC HDR 4x4";
     if (format != 0) return detail::vk_format_name(format);
     switch (descriptor.model) {
         case detail::model::etc1s:
             return "ETC1S";
         case detail::model::uastc:
             return "UASTC";
-        case detail::model::uastc_hdr_4x4:
-            return "UASTC HDR 4x4";
         case detail::model::uastc_hdr_6x6:
             return "UASTC HDR 6x6";
         default:

@@ -250,9 +250,8 @@ class Decoder {
 void warn_undecoded(Ktx2Reader& r) {
     constexpr std::size_t kFormatAt = 12;
     if (Decoder(r.out, TexelTarget::bc7, {}).supported()) return;
-    const bool hdr = r.out.descriptor.model == model::uastc_hdr_4x4;
     r.warn(codes::ktx2_not_decoded, kFormatAt,
-           "found " + (hdr ? "UASTC HDR 4x4" : r.out.format_name()) +
+           "found " + r.out.format_name() +
                (r.out.scheme == Ktx2Scheme::none ? std::string()
                                                  : " with the scheme " + to_string(r.out.scheme)) +
                ", which is read and not decoded: nothing can be drawn with it",

@@ -98,19 +98,36 @@ class CheckTest(PipelineCase):
 
     def test_a_scene_that_names_a_part_its_model_lacks_fails(self):
         said = self.refused(self.scene('  Renderable asset="tri.gltf" mesh=50\n'), "spawn-index-range")
-        self.assertIn("mesh index is 50, the asset has 1", said)
+        self.assertIn("s.cscn:5:3: error[spawn-index-range]: mesh index is 50, tri.gltf has 1", said)
         self.refused(self.scene('  Renderable asset="tri.gltf" primitive=1\n'), "spawn-index-range")
         self.refused(self.scene('  Renderable asset="tri.gltf" material=3\n'), "spawn-index-range")
 
-    def test_a_scene_that_names_no_model_says_which_entity(self):
+    def test_a_scene_that_names_no_model_says_on_which_line(self):
         said = self.refused(self.scene("  Renderable mesh=0\n", "noasset.cscn"), "spawn-asset-outside")
-        self.assertIn("noasset.cscn: entity 0: error[spawn-asset-outside]", said)
+        self.assertIn("noasset.cscn:5:3: error[spawn-asset-outside]", said)
+        self.assertNotIn("::", said, "C++ is no help at a shell")
+
+    def test_what_is_wrong_with_a_reference_has_the_scenes_line_in_every_command(self):
+        for record in ('Renderable asset="none.glb"', 'Renderable asset="tri.gltf" mesh=50', "Renderable mesh=0",
+                       'Skin asset="tri.gltf" skin=3'):
+            scene = self.scene(f"  {record}\n")
+            binary = self.scratch / "s.cscnb"
+            self.succeed("convert", scene, binary)
+            commands = [("check", scene), ("render", scene, "-o", self.scratch / "x.png", "--size", "16x16")]
+            if record.startswith("Renderable") and "none" not in record:
+                commands.append(("export", scene, "-o", self.scratch / "x.glb"))
+            for command in commands:
+                with self.subTest(command[0], record=record):
+                    done = diorama(*command)
+                    self.assertEqual(done.returncode, 1)
+                    self.assertIn("s.cscn:5:3: error[", done.stderr)
+            self.assertRegex(diorama("check", binary).stderr, r"s\.cscnb@\d+: error\[")
 
     def test_places_of_instances_that_are_not_whole_are_a_fault(self):
         record = '  Renderable asset="tri.gltf" mesh=0\n  Instances places=[0,0,0,0,0,0,1,1,1,1%s]\n'
         self.succeed("check", self.scene(record % ""))
         said = self.refused(self.scene(record % ",5"), "spawn-instances-shape")
-        self.assertIn("s.cscn: entity 0: error", said)
+        self.assertIn("s.cscn:6:3: error", said)
 
     def test_a_model_that_bends_more_joints_than_are_drawn_fails(self):
         model = json.loads(TRIANGLE)

@@ -95,8 +95,20 @@ class ExportTest(PipelineCase):
         self.assertEqual([a["name"] for a in found["animations"]], ["wave"])
         self.assertEqual(len(found["skins"]), 1)
         self.assertEqual({m["name"] for m in found["meshes"]}, {m["name"] for m in source["meshes"]})
-        # The root that stands for the file, and the nodes of the default scene.
-        self.assertEqual(len(found["nodes"]), 1 + 5)
+        self.assertEqual(len(found["nodes"]), 5, "the nodes of the default scene, and no other")
+
+    def test_importing_again_and_again_adds_nothing(self):
+        scene, out = self.scratch / "scene.cscn", self.scratch / "scene.glb"
+        self.succeed("import", self.model, "-o", scene)
+        first = self.succeed("tree", scene).splitlines()[1:]
+        self.assertGreater(len(first), 5)
+        for turn in range(3):
+            self.succeed("export", scene, "-o", out)
+            scene = self.scratch / f"scene{turn}.cscn"
+            self.succeed("import", out, "-o", scene)
+            out = self.scratch / f"scene{turn}.glb"
+            again = self.succeed("tree", scene).splitlines()[1:]
+            self.assertEqual(again, first, f"turn {turn}")
 
     def test_the_same_input_gives_the_same_bytes(self):
         one, two = self.scratch / "one.glb", self.scratch / "two.glb"

@@ -118,7 +118,7 @@ class RenderTest(PipelineCase):
                 (named, (), "framed automatically"),
                 (named, ("--camera", "Main"), "camera 'Main' (/nodes/1)"),
                 (named, ("--camera", "0"), "camera 'Main' (/nodes/1)"),
-                (scene, ("--camera", "Main"), "camera 'Main' (entity 2)"),
+                (scene, ("--camera", "Main"), "camera 'Main' (entity 1)"),
                 (named, ("--eye", "1,2,3", "--target", "0,0,0"), "camera given by --eye and --target")]:
             said = self.succeed("render", source, "-o", picture, "--size", "32x16", *options)
             self.assertRegex(said, r"^.*picture\.png: 32x16 pixels, .*, drawn on \S.*\n$")

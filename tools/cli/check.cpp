@@ -27,17 +27,6 @@ void find_old(const document::SceneDoc& doc, std::vector<Diagnostic>& found) {
     }
 }
 
-/// Appends those of \p more that \p found does not have.
-void add_new(std::vector<Diagnostic>& found, const std::vector<Diagnostic>& more) {
-    for (const Diagnostic& each : more) {
-        const bool known = std::ranges::any_of(found, [&](const Diagnostic& other) {
-            return other.code == each.code && other.where == each.where &&
-                   other.message == each.message;
-        });
-        if (!known) found.push_back(each);
-    }
-}
-
 std::vector<Diagnostic> check_scene(const std::filesystem::path& path, bool migrate) {
     const Result<MappedFile> file = MappedFile::open(path);
     if (!file) return all_diagnostics(file.error());

@@ -3,6 +3,7 @@
 /// `diorama export`: a model or scene becomes a .glb or .gltf.
 #include "diorama/gltf/export.hpp"
 
+#include <any>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -65,6 +66,8 @@ Result<Source> read_model(const fs::path& path, const ExportOptions& wanted) {
     Source source{std::move(*asset), gltf::source_files(*document), {}};
     if (wanted.best_effort) leave_out_empty_images(source.asset);
     source.diagnostics = source.asset.diagnostics;
+    for (Diagnostic& each : gltf::left_in_document(*document, source.asset))
+        source.diagnostics.push_back(std::move(each));
     return source;
 }
 
@@ -75,7 +78,14 @@ Result<Source> read_scene(const fs::path& path, const ExportOptions& wanted) {
     limits.best_effort = wanted.best_effort;
     Result<spawn::ExportedWorld> world = spawn::export_world(
         stage->world, {.base = stage->base, .outside_base = true, .limits = limits});
-    if (!world) return std::unexpected(std::move(world.error()));
+    if (!world) {
+        if (const Entity* const entity = std::any_cast<Entity>(&world.error().detail);
+            entity != nullptr && world.error().code.name().starts_with("spawn-")) {
+            world.error().message += "; the scene refers to it as " + world.error().where;
+            world.error().where = where_of(*stage, path, *entity, "Renderable");
+        }
+        return std::unexpected(std::move(world.error()));
+    }
     Source source{std::move(world->asset), std::move(world->sources),
                   std::move(stage->diagnostics)};
     for (Diagnostic& each : world->diagnostics) {

@@ -12,31 +12,24 @@
 #include "diorama/document/excerpt.hpp"
 #include "diorama/gltf/check.hpp"
 #include "diorama/gltf/load.hpp"
+#include "diorama/motion/skin.hpp"
 #include "diorama/render/components.hpp"
 #include "diorama/render/null_renderer.hpp"
 #include "diorama/render/render_bridge.hpp"
+#include "diorama/render/resource_ledger.hpp"
+#include "diorama/render/scene2d_bridge.hpp"
 #include "diorama/scene/mobility_diagnostics.hpp"
+#include "diorama/scene/propagation.hpp"
 #include "diorama/spawn/asset_path.hpp"
 #include "diorama/spawn/realise.hpp"
 #include "diorama/spawn/scene_of_model.hpp"
 #include "diorama/spawn/spawn_gltf.hpp"
 #include "error_codes.hpp"
+#include "framing.hpp"
 #include "report.hpp"
 
 namespace diorama::cli {
 namespace {
-
-/// Appends those of \p more whose code and place \p found does not have.
-void add_new(std::vector<Diagnostic>& found, std::vector<Diagnostic> more) {
-    const std::size_t known = found.size();
-    for (Diagnostic& each : more) {
-        const auto end = found.begin() + static_cast<std::ptrdiff_t>(known);
-        const bool twice = std::any_of(found.begin(), end, [&](const Diagnostic& other) {
-            return other.code == each.code && other.where == each.where;
-        });
-        if (!twice) found.push_back(std::move(each));
-    }
-}
 
 /// An extension of materials that is read and that the reference renderer does not draw.
 struct Layer {
@@ -76,7 +69,82 @@ void add_undrawn(const gltf::GltfAsset& asset, const std::filesystem::path& path
     }
 }
 
+/// What keeps \p stage, the file \p path, whose models are realised, from being drawn, framed and
+/// through each of its cameras; and what a bridge tells of it.
+std::vector<Diagnostic> drawing_findings(Stage& stage, const std::filesystem::path& path,
+                                         render::NullRenderer& renderer,
+                                         const spawn::Models& models) {
+    constexpr float kAspect = 16.0f / 9;  // as `render` has it where it is not told
+    propagate_transforms(stage.world);
+    motion::update_joint_palettes(stage.world);
+    render::RenderScene scene;
+    std::vector<Diagnostic> found = broken_promises(stage, path, [&] {
+        const render::Camera camera = framing_camera(stage.world, models, stage.base, kAspect);
+        render::RenderBridge().build_from(stage.world, camera, scene);
+    });
+    const auto add = [&](const Error& error, std::string where) {
+        Diagnostic each = as_diagnostic(error);
+        each.where = std::move(where);
+        found.push_back(std::move(each));
+    };
+    const auto boxes = render::Scene2dBridge(renderer).build(stage.world, scene);
+    if (!boxes) add(boxes.error(), path.string());
+    if (const Result<> drawn = renderer.draw(scene); !drawn) add(drawn.error(), path.string());
+    stage.world.for_each_entity([&](Entity entity) {
+        const auto* const lens = stage.world.get<render::CameraComponent>(entity);
+        if (lens == nullptr) return;
+        if (const Result<> ok = render::check_camera(render::camera_at(*lens, mat4(1.0f))); !ok)
+            add(ok.error(), camera_place(stage, path, entity));
+    });
+    return found;
+}
+
+/// The same with what keeps references from being realised.
+std::vector<Diagnostic> realised_findings(Stage& stage, const std::filesystem::path& path,
+                                          render::NullRenderer& renderer, spawn::Models& models) {
+    std::vector<Diagnostic> found = placed_diagnostics(
+        stage, path,
+        spawn::realise(stage.world, models, {.base = stage.base, .outside_base = true}));
+    add_new(found, drawing_findings(stage, path, renderer, models));
+    return found;
+}
+
+/// \p more, found of \p stage, without cameras that \p known says something wrong of already: in
+/// the model \p asset, file \p path, they have a place of their own.
+std::vector<Diagnostic> without_known_cameras(std::vector<Diagnostic> more, const Stage& stage,
+                                              const gltf::GltfAsset& asset,
+                                              const std::filesystem::path& path,
+                                              const std::vector<Diagnostic>& known) {
+    for (std::size_t n = 0; n < stage.entities.size(); ++n) {
+        if (stage.entities[n].is_null() || asset.nodes[n].camera < 0) continue;
+        const std::string at =
+            path.string() + "#/cameras/" + std::to_string(asset.nodes[n].camera) + "/";
+        if (std::ranges::none_of(known, [&](const Diagnostic& each) {
+                return each.severity == Severity::error && each.where.starts_with(at);
+            }))
+            continue;
+        const std::string place = camera_place(stage, path, stage.entities[n]);
+        std::erase_if(more, [&](const Diagnostic& each) { return each.where == place; });
+    }
+    return more;
+}
+
 }  // namespace
+
+void add_new(std::vector<Diagnostic>& found, std::vector<Diagnostic> more) {
+    const std::size_t known = found.size();
+    for (Diagnostic& each : more) {
+        const auto end = found.begin() + static_cast<std::ptrdiff_t>(known);
+        const bool twice = std::any_of(found.begin(), end, [&](const Diagnostic& other) {
+            return other.code == each.code && other.where == each.where;
+        });
+        if (!twice) found.push_back(std::move(each));
+    }
+}
+
+std::string camera_place(const Stage& stage, const std::filesystem::path& path, Entity entity) {
+    return where_of(stage, path, entity, "CameraComponent") + (stage.model ? "/camera" : "");
+}
 
 std::vector<Diagnostic> drawing_notes(Stage& stage, const spawn::Models& models, bool told) {
     std::set<std::string> assets;
@@ -115,10 +183,24 @@ std::vector<Diagnostic> model_findings(const std::filesystem::path& path,
         each.where.insert(0, path.string());
         found.push_back(std::move(each));
     };
-    if (const Result<> spawned = spawn::check_spawn(*asset); !spawned)
+    if (const Result<> spawned = spawn::check_spawn(*asset); !spawned) {
         add(Severity::error, spawned);
+        return found;
+    }
+    add(Severity::warning, spawn::check_saving(*asset));
+    Result<Stage> stage = stage_of(std::move(*asset), path);
+    if (!stage) {
+        add_new(found, all_diagnostics(stage.error()));
+        return found;
+    }
+    // As `render` goes about it.
+    render::NullRenderer renderer;
+    spawn::Models models(renderer);
+    if (const auto put = models.put(path, std::move(*stage->model)); !put)
+        add(Severity::error, std::unexpected(put.error()));
     else
-        add(Severity::warning, spawn::check_saving(*asset));
+        add_new(found, without_known_cameras(realised_findings(*stage, path, renderer, models),
+                                             *stage, models.find(path)->asset, path, found));
     return found;
 }
 
@@ -126,7 +208,7 @@ std::vector<Diagnostic> placed_diagnostics(const Stage& stage, const std::filesy
                                            spawn::RealiseReport report) {
     for (std::size_t i = 0; i < report.diagnostics.size(); ++i) {
         std::string& where = report.diagnostics[i].where;
-        if (where.empty()) where = where_of(stage, path, report.entities[i]);
+        if (where.empty()) where = where_of(stage, path, report.entities[i], report.components[i]);
     }
     return std::move(report.diagnostics);
 }
@@ -147,14 +229,7 @@ std::vector<Diagnostic> broken_promises(Stage& stage, const std::filesystem::pat
 std::vector<Diagnostic> reference_findings(Stage& stage, const std::filesystem::path& path) {
     render::NullRenderer renderer;
     spawn::Models models(renderer);
-    std::vector<Diagnostic> found = placed_diagnostics(
-        stage, path,
-        spawn::realise(stage.world, models, {.base = stage.base, .outside_base = true}));
-    add_new(found, broken_promises(stage, path, [&] {
-                render::RenderScene scene;
-                render::RenderBridge().build_from(stage.world, render::Camera{}, scene);
-            }));
-    return found;
+    return realised_findings(stage, path, renderer, models);
 }
 
 std::vector<Diagnostic> summed_up(std::vector<Diagnostic> findings, const document::SceneDoc& doc,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// What `check` finds beyond what reading a file says: model_findings, placed_diagnostics,
-/// reference_findings, summed_up; and what `render` says beyond its picture: broken_promises,
-/// drawing_notes.
+/// What `check` finds beyond what reading a file says: add_new, model_findings, placed_diagnostics,
+/// camera_place, reference_findings, summed_up; and what `render` says beyond its picture:
+/// broken_promises, drawing_notes.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,10 @@
 
 namespace diorama::cli {
 
+/// Appends those of \p more whose code and place \p found does not have: the same fault, whatever
+/// the words, where two steps have looked.
+void add_new(std::vector<Diagnostic>& found, std::vector<Diagnostic> more);
+
 /// Every fault of the glTF file at \p path: gltf::check()'s and whatever else keeps `import` and
 /// `render` from reading all of it, images decoded. \p progress: see gltf::LoadOptions.
 [[nodiscard]] std::vector<Diagnostic> model_findings(
@@ -25,10 +29,14 @@ namespace diorama::cli {
     std::function<bool(std::size_t done, std::size_t total)> progress = {});
 
 /// The diagnostics of \p report, which is of \p stage, the file \p path: what has no place is
-/// where its entity stands.
+/// where the component stands that it is about.
 [[nodiscard]] std::vector<Diagnostic> placed_diagnostics(const Stage& stage,
                                                          const std::filesystem::path& path,
                                                          spawn::RealiseReport report);
+
+/// Where the camera of \p entity is, for messages about \p stage, the file \p path.
+[[nodiscard]] std::string camera_place(const Stage& stage, const std::filesystem::path& path,
+                                       Entity entity);
 
 /// Promises about motion in \p stage, the file \p path, that \p build finds broken: what a
 /// RenderBridge tells while it builds.

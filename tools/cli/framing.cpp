@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "diorama/render/components.hpp"
+#include "diorama/render/scene2d_bridge.hpp"
 #include "diorama/scene/name.hpp"
+#include "diorama/spawn/drawn_bounds.hpp"
 #include "error_codes.hpp"
 
 namespace diorama::cli {
@@ -100,9 +102,20 @@ render::Camera frame(std::span<const vec3> points, float aspect) {
     camera.eye = vec3(eye);
     camera.rotation = rotation_of(look_at_placement(vec3(0), vec3(-back), vec3(0, 1, 0)));
     camera.fov_y = static_cast<float>(kFovY);
-    camera.near =
-        static_cast<float>(std::max(0.5 * (toward - nearest), 1e-4 * (toward - furthest)));
+    // Where all is one point to a double, far off, the eye still needs a plane to see through.
+    const double near = std::max(
+        {0.5 * (toward - nearest), 1e-4 * (toward - furthest), 1e-9 * std::abs(toward), 1e-6});
+    camera.near = static_cast<float>(std::isfinite(near) ? std::min(near, 1e30) : 1);
     return camera;
+}
+
+render::Camera framing_camera(World& world, const spawn::Models& models,
+                              const std::filesystem::path& base, float aspect) {
+    std::vector<vec3> points = spawn::drawn_points(world, models, base);
+    const Bounds flat = render::flat_bounds(world);
+    if (points.empty() && !flat.empty()) return render::flat_camera(flat, aspect);
+    if (!flat.empty()) points.insert(points.end(), {flat.min, flat.max});
+    return frame(points, aspect);
 }
 
 render::Camera look_at(const vec3& eye, const vec3& target) {

@@ -11,6 +11,7 @@
 #include "diorama/core/math.hpp"
 #include "diorama/ecs/world.hpp"
 #include "diorama/render/render_scene.hpp"
+#include "diorama/spawn/model.hpp"
 
 namespace diorama::cli {
 
@@ -19,6 +20,11 @@ namespace diorama::cli {
 ///
 /// Space: world, metres, finite; without any point it shows two metres about the origin.
 [[nodiscard]] render::Camera frame(std::span<const vec3> points, float aspect);
+
+/// frame() of all that \p world shows of \p models, whose references are relative to \p base; of
+/// boxes in two dimensions alone, a view straight on.
+[[nodiscard]] render::Camera framing_camera(World& world, const spawn::Models& models,
+                                            const std::filesystem::path& base, float aspect);
 
 /// A camera at \p eye that looks at \p target, near plane chosen for their distance.
 [[nodiscard]] render::Camera look_at(const vec3& eye, const vec3& target);

@@ -19,7 +19,6 @@
 #include "diorama/render/scene2d_bridge.hpp"
 #include "diorama/scene/propagation.hpp"
 #include "diorama/scene/transform.hpp"
-#include "diorama/spawn/drawn_bounds.hpp"
 #include "diorama/spawn/realise.hpp"
 #include "diorama/texture/image.hpp"
 #include "diorama/vulkan/renderer.hpp"
@@ -42,15 +41,6 @@ struct Drawn {
     std::vector<Diagnostic> notes;  // what was left out
 };
 
-/// The camera that shows all of \p stage.
-render::Camera framing_camera(Stage& stage, const spawn::Models& models, float aspect) {
-    std::vector<vec3> points = spawn::drawn_points(stage.world, models, stage.base);
-    const Bounds flat = render::flat_bounds(stage.world);
-    if (points.empty() && !flat.empty()) return render::flat_camera(flat, aspect);
-    if (!flat.empty()) points.insert(points.end(), {flat.min, flat.max});
-    return frame(points, aspect);
-}
-
 /// Fills \p scene as seen through \p camera or, where there is none, what \p options ask for.
 void fill(Stage& stage, const spawn::Models& models, const RenderOptions& options,
           const std::optional<FoundCamera>& camera, render::RenderScene& scene) {
@@ -61,7 +51,8 @@ void fill(Stage& stage, const spawn::Models& models, const RenderOptions& option
     else if (options.eye && options.target)
         bridge.build_from(stage.world, look_at(*options.eye, *options.target), scene);
     else
-        bridge.build_from(stage.world, framing_camera(stage, models, aspect), scene);
+        bridge.build_from(stage.world, framing_camera(stage.world, models, stage.base, aspect),
+                          scene);
 }
 
 /// Draws what \p stage holds.
@@ -180,8 +171,7 @@ int run_render(const RenderOptions& options) {
     if (!drawn) {
         Error error = drawn.error();
         if (camera && error.code == render::codes::render_bad_camera)
-            error.where =
-                where_of(*stage, options.input, camera->entity) + (stage->model ? "/camera" : "");
+            error.where = camera_place(*stage, options.input, camera->entity);
         return report_failure(error, file, options.json, outcome);
     }
     print_messages(drawn->notes);

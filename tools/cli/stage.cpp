@@ -58,6 +58,45 @@ bool lacks_pixels(const gltf::GltfAsset& asset) {
     });
 }
 
+/// \p stage with what \p asset, the file \p path, spawns.
+Result<Stage> spawn_model(Stage stage, gltf::GltfAsset asset, const fs::path& path,
+                          const StageOptions& options) {
+    spawn::SpawnOptions spawning;
+    spawning.asset = spawn::asset_reference(stage.base, path);
+    // A scene has the roots that the model's scene has, so that an export of it has them again.
+    spawning.root = !options.saved;
+    spawning.root_name = path.filename().string();
+    spawning.scene = options.scene;
+    spawning.instancing = options.instancing;
+    if (!options.variant.empty()) {
+        const Result<std::int32_t> variant = variant_named(asset, options.variant, path.string());
+        if (!variant) return std::unexpected(variant.error());
+        spawning.variant = *variant;
+    }
+    if (options.saved) {
+        if (Result<> saveable = spawn::check_saving(asset, spawning); !saveable) {
+            saveable.error().where.insert(0, path.string());
+            return std::unexpected(std::move(saveable.error()));
+        }
+    }
+    Result<spawn::SpawnedGltf> spawned = spawn::spawn_gltf(stage.world, asset, spawning);
+    if (!spawned) {
+        spawned.error().where = path.string() + spawned.error().where;
+        return std::unexpected(std::move(spawned.error()));
+    }
+    for (Diagnostic& diagnostic : spawned->diagnostics)
+        diagnostic.where = path.string() + diagnostic.where;
+    append(stage.diagnostics, std::move(spawned->diagnostics));
+    if (options.saved)
+        for (Diagnostic& each : spawn::left_in_model(asset, options.scene)) {
+            each.where = path.string();
+            stage.diagnostics.push_back(std::move(each));
+        }
+    stage.entities = std::move(spawned->node_entities);
+    stage.model = std::move(asset);
+    return stage;
+}
+
 Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     Stage stage;
     stage.base = options.asset_base.empty() ? folder_of(path) : options.asset_base;
@@ -76,44 +115,13 @@ Result<Stage> open_model(const fs::path& path, const StageOptions& options) {
     // Of a great file it takes as much memory as the asset, and nobody needs it any more.
     stage.document = std::move(*document);
     if (!options.images || !lacks_pixels(*asset)) stage.document.reset();
-
-    spawn::SpawnOptions spawning;
-    spawning.asset = spawn::asset_reference(stage.base, path);
-    spawning.root_name = path.filename().string();
-    spawning.scene = options.scene;
-    spawning.instancing = options.instancing;
-    if (!options.variant.empty()) {
-        const Result<std::int32_t> variant = variant_named(*asset, options.variant, path.string());
-        if (!variant) return std::unexpected(variant.error());
-        spawning.variant = *variant;
-    }
-    if (options.saved) {
-        if (Result<> saveable = spawn::check_saving(*asset, spawning); !saveable) {
-            saveable.error().where.insert(0, path.string());
-            return std::unexpected(std::move(saveable.error()));
-        }
-    }
-    Result<spawn::SpawnedGltf> spawned = spawn::spawn_gltf(stage.world, *asset, spawning);
-    if (!spawned) {
-        spawned.error().where = path.string() + spawned.error().where;
-        return std::unexpected(std::move(spawned.error()));
-    }
-    for (Diagnostic& diagnostic : spawned->diagnostics)
-        diagnostic.where = path.string() + diagnostic.where;
-    append(stage.diagnostics, std::move(spawned->diagnostics));
-    if (options.saved)
-        for (Diagnostic& each : spawn::left_in_model(*asset, options.scene)) {
-            each.where = path.string();
-            stage.diagnostics.push_back(std::move(each));
-        }
-    stage.entities = std::move(spawned->node_entities);
-    stage.model = std::move(*asset);
-    return stage;
+    return spawn_model(std::move(stage), std::move(*asset), path, options);
 }
 
 Result<Stage> open_scene(const fs::path& path, const StageOptions& options) {
     Stage stage;
     stage.base = folder_of(path);
+    stage.doc = options.doc;
     const document::SceneRegistry registry = scene_registry();
     Result<document::SceneDoc> doc = options.doc != nullptr
                                          ? Result<document::SceneDoc>(*options.doc)
@@ -191,6 +199,27 @@ std::string where_of(const Stage& stage, const fs::path& path, Entity entity) {
     const std::string place = place_of(stage, entity);
     if (place.empty()) return path.string();
     return path.string() + (stage.model ? "#" : ": ") + place;
+}
+
+std::string where_of(const Stage& stage, const fs::path& path, Entity entity,
+                     std::string_view component) {
+    const auto found = std::ranges::find(stage.entities, entity);
+    if (stage.model || found == stage.entities.end()) return where_of(stage, path, entity);
+    // Read again only to name a fault: a scene kept beside its world would be held twice.
+    Result<document::SceneDoc> again;
+    if (stage.doc == nullptr) again = document::read_file(path);
+    if (stage.doc == nullptr && !again) return where_of(stage, path, entity);
+    const document::SceneDoc& doc = stage.doc != nullptr ? *stage.doc : *again;
+    const auto index = static_cast<std::size_t>(found - stage.entities.begin());
+    const document::ComponentRecord* const record =
+        index < doc.entities.size() ? doc.entities[index].find(component) : nullptr;
+    return record != nullptr ? doc.where(*record) : where_of(stage, path, entity);
+}
+
+Result<Stage> stage_of(gltf::GltfAsset asset, const fs::path& path) {
+    Stage stage;
+    stage.base = folder_of(path);
+    return spawn_model(std::move(stage), std::move(asset), path, {});
 }
 
 Result<Stage> open_stage(const fs::path& path, const StageOptions& options) {

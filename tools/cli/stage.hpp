@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// A file as a world, whatever kind it is: FileKind, kind_of, name_of_kind, scene_registry, Stage,
-/// place_of, where_of, open_stage.
+/// place_of, where_of, stage_of, open_stage.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "diorama/core/error.hpp"
@@ -43,6 +44,7 @@ struct Stage {
     std::optional<gltf::GltfAsset> model;  ///< the file itself where it is a model
     std::vector<Entity> entities;          ///< per glTF node (null outside the scene) or record
     std::vector<Diagnostic> diagnostics;   ///< what was found and was not fatal
+    const document::SceneDoc* doc = {};    ///< StageOptions::doc
 };
 
 /// Where in its file \p entity stands: `/nodes/3` of a model, `entity 3` of a scene; empty for one
@@ -52,6 +54,11 @@ struct Stage {
 /// The same as messages have it, behind the file \p path; the file alone where there is no place.
 [[nodiscard]] std::string where_of(const Stage& stage, const std::filesystem::path& path,
                                    Entity entity);
+
+/// The line or byte of the scene \p path at which \p component of \p entity stands, for messages;
+/// where_of() where it has none.
+[[nodiscard]] std::string where_of(const Stage& stage, const std::filesystem::path& path,
+                                   Entity entity, std::string_view component);
 
 /// How to open.
 struct StageOptions {
@@ -69,6 +76,11 @@ struct StageOptions {
     const document::SceneDoc* doc = {};  ///< of a scene: what its file holds; null to read it
     std::filesystem::path asset_base{};  ///< where the scene will lie; the file's folder when empty
 };
+
+/// \p asset, loaded from \p path, as open_stage() spawns it; not placed yet.
+///
+/// Failure: spawn::spawn_gltf()'s.
+[[nodiscard]] Result<Stage> stage_of(gltf::GltfAsset asset, const std::filesystem::path& path);
 
 /// Opens \p path, spawns it into an empty world and places everything.
 [[nodiscard]] Result<Stage> open_stage(const std::filesystem::path& path,

@@ -27,7 +27,7 @@ std::string place(std::string_view list, std::size_t i) {
 
 /// What is odd about a URI that can be read all the same.
 void check_uri(Checker& c, std::string_view uri, const std::string& pointer) {
-    if (uri.starts_with("data:")) {
+    if (is_data_uri(uri)) {
         if (c.text.container.glb) {
             c.fault(codes::uri_data_glb, pointer + "/uri",
                     "found a data: URI in a GLB, expected the data in its BIN chunk");
@@ -49,11 +49,11 @@ void check_buffer(Checker& c, std::size_t i) {
     const std::string pointer = place("buffers", i);
     if (buffer.has_uri) check_uri(c, buffer.uri, pointer);
     // One without a comma is no URI of data at all.
-    if (buffer.uri.starts_with("data:") && buffer.uri.find(',') != std::string_view::npos) {
-        const std::string_view type = data_uri_media_type(buffer.uri);
+    if (is_data_uri(buffer.uri) && buffer.uri.find(',') != std::string_view::npos) {
+        const std::string type = data_uri_media_type(buffer.uri);
         if (type != "application/octet-stream" && type != "application/gltf-buffer") {
             c.fault(codes::uri_media_type, pointer + "/uri",
-                    "found the media type " + quoted(type) +
+                    "found the media type " + detail::quoted(type) +
                         ", expected application/octet-stream or application/gltf-buffer",
                     "the data is read all the same");
         }
@@ -98,7 +98,7 @@ void check_enabled(Checker& c, const Image& image, const std::string& pointer) {
     for (const auto& [type, extension] : kExtended) {
         if (image.mime_type != type || c.uses(extension)) continue;
         c.fault(codes::image_type, pointer + "/mimeType",
-                "found " + quoted(type) + " without " + extension +
+                "found " + detail::quoted(type) + " without " + extension +
                     ", expected the extension in extensionsUsed");
     }
 }
@@ -135,11 +135,12 @@ struct Found {
 /// tell none, where its `mimeType` speaks for it elsewhere.
 void check_data_type(Checker& c, const Image& image, std::string_view is,
                      const std::string& pointer) {
-    if (!image.uri.starts_with("data:") || image.mime_type.empty()) return;
-    const std::string_view said = data_uri_media_type(image.uri);
+    if (!is_data_uri(image.uri) || image.mime_type.empty()) return;
+    const std::string said = data_uri_media_type(image.uri);
     if (said.starts_with("image/") && (is.empty() || said == is)) return;
     c.fault(codes::image_type, pointer + "/uri",
-            "found the media type " + quoted(said) + " in the data: URI of an image, expected " +
+            "found the media type " + detail::quoted(said) +
+                " in the data: URI of an image, expected " +
                 (is.empty() ? std::string("that of its image") : std::string(is)));
 }
 
@@ -175,18 +176,18 @@ Found check_image(Checker& c, std::size_t i, std::uint64_t& decoded) {
         if (const Result<texture::Ktx2> read = texture::read_ktx2(bytes->bytes(), pointer))
             space = read->color_space();
     }
-    std::string_view said = image.mime_type;
-    if (said.empty() && image.uri.starts_with("data:")) said = data_uri_media_type(image.uri);
+    std::string said(image.mime_type);
+    if (said.empty() && is_data_uri(image.uri)) said = data_uri_media_type(image.uri);
     const std::string_view is = media_type(kind);
     check_data_type(c, image, is, pointer);
     if (is.empty() && (said == "image/png" || said == "image/jpeg")) {
         c.fault(codes::image_data, pointer,
-                "found bytes that are no image of a known kind, expected " + std::string(said));
+                "found bytes that are no image of a known kind, expected " + said);
     } else if (is.empty()) {
         c.fault(codes::image_unknown, pointer, "found an image of a kind that is not known here");
     } else if (!said.empty() && said != is) {
         c.fault(codes::image_type, pointer,
-                "found an image of type " + std::string(is) + ", expected " + quoted(said) +
+                "found an image of type " + std::string(is) + ", expected " + detail::quoted(said) +
                     " as the file says");
     }
     return {kind, space};

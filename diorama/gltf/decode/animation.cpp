@@ -69,8 +69,7 @@ void report_no_times(Decoding& d, const std::string& pointer) {
 
 /// Whether no node but an extension that is not known here says what \p channel drives.
 bool drives_unknown(const AnimationChannel& channel) {
-    return channel.path < TargetPath::pointer && channel.node == kNone &&
-           has_unknown_extension(channel.target_extensions);
+    return channel.path < TargetPath::pointer && channel.node == kNone && !drives_nothing(channel);
 }
 
 /// Decodes a channel that drives something other than a node's placement or weights.
@@ -177,6 +176,11 @@ void report_second(Decoding& d, const std::string& channel) {
 }
 
 }  // namespace
+
+bool drives_nothing(const AnimationChannel& channel) {
+    return channel.path < TargetPath::pointer && channel.node == kNone &&
+           !has_unknown_extension(channel.target_extensions);
+}
 
 static_assert(static_cast<int>(TargetPath::translation) ==
                   static_cast<int>(anim::Path::translation) &&

@@ -199,7 +199,7 @@ void decode_images(Decoding& d) {
         const Image& image = d.in.images[i];
         GltfImage& out = d.out.images.emplace_back();
         out.name = image.name;
-        const bool embedded = image.uri.starts_with("data:");
+        const bool embedded = is_data_uri(image.uri);
         if (!embedded) out.uri = image.uri;
         out.mime_type = image.mime_type;
         if (embedded && out.mime_type.empty()) out.mime_type = data_uri_media_type(image.uri);

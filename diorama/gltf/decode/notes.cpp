@@ -63,6 +63,7 @@ class Notes {
         add_unused();
         for (const LooseExtras& each : d_.in.loose_extras) {
             const std::string at = moved(each.pointer);
+            if (at.empty()) continue;
             // The extensions of a target are the channel's, and there already.
             if (const auto target = targets_.find(at); target != targets_.end())
                 d_.out.loose_extras[target->second].extras = each.extras;
@@ -180,6 +181,23 @@ class Notes {
             if (texture.sampler != kNone)
                 samplers[static_cast<std::size_t>(texture.sampler)] = true;
         list("samplers", d_.in.samplers, [&](std::size_t i) { return samplers[i]; });
+        for (std::size_t a = 0; a < d_.in.animations.size(); ++a)
+            add_unused_samplers(a);
+    }
+
+    void add_unused_samplers(std::size_t animation) {
+        const Animation& in = d_.in.animations[animation];
+        std::vector<bool> used(in.samplers.count);
+        for (const AnimationChannel& channel : slice(d_.in.animation_channels, in.channels))
+            if (channel.sampler != kNone)
+                used[static_cast<std::uint32_t>(channel.sampler) - in.samplers.first] = true;
+        const auto samplers = slice(d_.in.animation_samplers, in.samplers);
+        for (std::size_t i = 0; i < samplers.size(); ++i)
+            if (!used[i])
+                add_where_any(pointer_to("animations", animation)
+                                  .append("/samplers/")
+                                  .append(std::to_string(i)),
+                              samplers[i]);
     }
 
     [[nodiscard]] static std::string channel_pointer(std::size_t animation, std::int32_t place) {
@@ -188,7 +206,8 @@ class Notes {
             .append(std::to_string(place));
     }
 
-    /// Where the object at \p pointer of the file is in the asset.
+    /// Where the object at \p pointer of the file is in the asset; empty where it is of a channel
+    /// that is not: that one's place is another's there.
     [[nodiscard]] std::string moved(const std::string& pointer) const {
         std::string_view rest(pointer);
         if (const auto animation = take_step(rest, "/animations/")) {
@@ -197,7 +216,7 @@ class Notes {
                 *channel >= d_.channel_places[*animation].size())
                 return pointer;
             const std::int32_t place = d_.channel_places[*animation][*channel];
-            return place < 0 ? pointer : channel_pointer(*animation, place).append(rest);
+            return place < 0 ? std::string() : channel_pointer(*animation, place).append(rest);
         }
         return moved_mapping(pointer);
     }

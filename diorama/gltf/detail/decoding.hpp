@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// What the decoders of glTF's objects share: pointer_to, decoded_limit, Decoding, and one decode_
-/// function per list of a GltfAsset.
+/// What the decoders of glTF's objects share: pointer_to, decoded_limit, Decoding, drives_nothing,
+/// and one decode_ function per list of a GltfAsset.
 #pragma once
 
 #include <cstdint>
@@ -90,6 +90,9 @@ void decode_meshes(Decoding& d);
 void decode_skins(Decoding& d);
 void decode_nodes(Decoding& d);
 void decode_animations(Decoding& d);
+/// Whether neither a node, nor a pointer, nor an extension that is not known here says what \p
+/// channel drives.
+[[nodiscard]] bool drives_nothing(const AnimationChannel& channel);
 /// What objects without a struct carry, as GltfLooseExtras. Expects everything else to be decoded.
 void decode_notes(Decoding& d);
 

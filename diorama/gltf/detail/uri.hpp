@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// URIs of a glTF file: Uri, parse_uri, decode_data_uri, data_uri_ending,
+/// URIs of a glTF file: Uri, parse_uri, decode_data_uri, data_uri_ending, is_data_uri,
 /// data_uri_media_type, resolve_uri.
 /// Source: glTF 2.0 section 2.8 (URIs), RFC 3986, RFC 2397.
 #pragma once
@@ -47,8 +47,11 @@ struct Uri {
 /// How the base64 of the data: URI \p text ends; sound where it has none.
 [[nodiscard]] Base64Ending data_uri_ending(std::string_view text);
 
-/// The media type of the data: URI \p text, without its parameters.
-[[nodiscard]] std::string_view data_uri_media_type(std::string_view text) noexcept;
+/// Whether \p text is a data: URI; schemes are the same in capitals.
+[[nodiscard]] bool is_data_uri(std::string_view text) noexcept;
+
+/// The media type of the data: URI \p text, in small letters, without its parameters.
+[[nodiscard]] std::string data_uri_media_type(std::string_view text);
 
 /// The file that \p uri names under \p folder: the decoded spelling if it exists, else the raw one
 /// if that does, else the decoded one.

@@ -71,10 +71,12 @@ class Writing {
     void numbers_unless(std::string_view key, std::span<const float> values,
                         std::span<const float> otherwise);
     /// Writes `extensionsUsed` and `extensionsRequired`, in the order of the asset's own lists and
-    /// then of their names.
+    /// then of their names. One that is not known here and has no data anywhere is a statement of
+    /// its own, and stays.
     void extension_lists();
 
   private:
+    void keep_statements();
     void list(std::string_view key, const std::vector<std::string>& order,
               const std::set<std::string>& names);
 

@@ -13,7 +13,7 @@ namespace {
 
 /// Warns where \p uri, of element \p index of \p list, has a % that starts no escape.
 void advise_uri(std::string_view uri, std::string_view list, std::size_t index, Report& report) {
-    if (uri.find('%') == std::string_view::npos || uri.starts_with("data:")) return;
+    if (uri.find('%') == std::string_view::npos || is_data_uri(uri)) return;
     const Result<Uri> parsed = parse_uri(uri, true, {});
     if (!parsed || !parsed->invalid_escape) return;
     report.at_pointer(codes::uri_escape, pointer_to(list, index) + "/uri",

@@ -147,6 +147,17 @@ TEST(WriteGlb, WritesNumbersThatReadBackAsTheSameBits) {
               "");
 }
 
+TEST(WriteGlb, HoldsASpotThatIsOpenAllTheWay) {
+    // The angle is a quarter turn; the float nearest to that is above it, and glTF allows no more.
+    const GltfAsset asset = loaded(gltf(
+        R"("extensionsUsed":["KHR_lights_punctual"],"extensions":{"KHR_lights_punctual":{"lights":[
+           {"type":"spot","spot":{"outerConeAngle":1.5707963267948966}}]}})"));
+    ASSERT_EQ(asset.lights.size(), 1u);
+    const GltfAsset read = again(asset);
+    EXPECT_EQ(difference(asset, read), "");
+    EXPECT_TRUE(read.diagnostics.empty()) << shown(read.diagnostics);
+}
+
 TEST(WriteGlb, ChoosesTheSmallestIndexTypeThatHoldsNoRestartValue) {
     const auto type_for = [](std::uint32_t greatest) {
         GltfPrimitive points;
@@ -233,6 +244,8 @@ TEST(WriteGlb, ListsExactlyTheExtensionsThatItUses) {
     GltfAsset asset;
     asset.version = "2.0";
     asset.extensions_used = {"KHR_mesh_quantization", "KHR_materials_unlit", "X_gone"};
+    // An accessor that nothing uses is not written, and so nothing of X_gone is.
+    asset.loose_extras.push_back({"/accessors/7", {}, R"({"X_gone":{}})"});
     asset.extensions_required = {"KHR_mesh_quantization", "KHR_materials_unlit"};
     asset.materials.emplace_back().material.unlit = true;
     asset.materials.emplace_back().material.emissive_strength = 2;
@@ -240,6 +253,18 @@ TEST(WriteGlb, ListsExactlyTheExtensionsThatItUses) {
     EXPECT_EQ(read.extensions_used,
               (std::vector<std::string>{"KHR_materials_unlit", "KHR_materials_emissive_strength"}));
     EXPECT_EQ(read.extensions_required, (std::vector<std::string>{"KHR_materials_unlit"}));
+}
+
+TEST(WriteGlb, KeepsExtensionsThatAreAStatementWithoutData) {
+    GltfAsset asset;
+    asset.version = "2.0";
+    asset.extensions_used = {"X_flag", "KHR_materials_unlit", "X_demand"};
+    asset.extensions_required = {"X_demand"};
+    const auto document =
+        parse_memory(write_glb(asset).value(), {}, "flag.glb", {.best_effort = true});
+    ASSERT_TRUE(document) << to_string(document.error());
+    EXPECT_EQ(document->extensions_used, (std::vector<std::string_view>{"X_flag", "X_demand"}));
+    EXPECT_EQ(document->extensions_required, (std::vector<std::string_view>{"X_demand"}));
 }
 
 TEST(WriteGlb, TurnsImagesWithoutAFileIntoPngAndRefusesThoseWithNothing) {

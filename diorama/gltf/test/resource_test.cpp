@@ -124,6 +124,9 @@ TEST(DataUri, IsDecoded) {
     EXPECT_EQ(read("/", "data:;base64,QUJDRA%3D%3D", 4), "ABCD") << "padding escaped";
     EXPECT_EQ(read("/", "data:text/plain,A%20b%21", 4), "A b!") << "no base64";
     EXPECT_EQ(read("/", "data:,abcd", 4), "abcd");
+    EXPECT_EQ(read("/", "DATA:,abcd", 4), "abcd") << "a scheme is the same in capitals";
+    EXPECT_EQ(read("/", "Data:Application/Gltf-Buffer;BASE64,QUJD", 3), "ABC");
+    EXPECT_EQ(read("/", "data:text/xbase64,QUJD", 4), "QUJD") << "no parameter";
 }
 
 TEST(DataUri, OfAnyLengthIsDecodedToItsEnd) {

@@ -15,7 +15,7 @@ namespace diorama::gltf::detail {
 namespace {
 
 /// Extensions that are fields of a GltfAsset, or ways to store what is decoded there.
-constexpr std::array<std::string_view, 22> kKnown{
+constexpr std::array<std::string_view, 23> kKnown{
     "EXT_mesh_gpu_instancing",    "EXT_meshopt_compression",
     "EXT_texture_webp",           "KHR_animation_pointer",
     "KHR_draco_mesh_compression", "KHR_lights_punctual",
@@ -25,8 +25,9 @@ constexpr std::array<std::string_view, 22> kKnown{
     "KHR_materials_sheen",        "KHR_materials_specular",
     "KHR_materials_transmission", "KHR_materials_unlit",
     "KHR_materials_variants",     "KHR_materials_volume",
-    "KHR_meshopt_compression",    "KHR_node_visibility",
-    "KHR_texture_basisu",         "KHR_texture_transform"};
+    "KHR_mesh_quantization",      "KHR_meshopt_compression",
+    "KHR_node_visibility",        "KHR_texture_basisu",
+    "KHR_texture_transform"};
 
 /// Extensions whose numbers are accessors, buffer views or attributes without saying so.
 constexpr std::array<std::string_view, 3> kOfStorage{"EXT_instance_features", "EXT_mesh_features",
@@ -95,6 +96,10 @@ void ExtensionsOut::close() {
 }  // namespace diorama::gltf::detail
 
 namespace diorama::gltf {
+
+bool knows_extension(std::string_view name) {
+    return detail::is_known(name);
+}
 
 std::vector<std::string> unknown_extensions(std::string_view extensions) {
     std::vector<std::string> out;

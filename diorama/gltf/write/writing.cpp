@@ -6,12 +6,18 @@
 
 #include "diorama/gltf/detail/extensions_out.hpp"
 #include "diorama/gltf/error_codes.hpp"
+#include "diorama/gltf/unknown_extensions.hpp"
 
 namespace diorama::gltf::detail {
 namespace {
 
 bool same_bits(float a, float b) {
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+
+std::set<std::string> names_of(std::string_view extensions) {
+    const std::vector<std::string> names = unknown_extensions(extensions);
+    return {names.begin(), names.end()};
 }
 
 }  // namespace
@@ -123,7 +129,19 @@ void Writing::list(std::string_view key, const std::vector<std::string>& order,
     json.end_array();
 }
 
+void Writing::keep_statements() {
+    // What has data that is not written says nothing without it.
+    std::set<std::string> elsewhere = left_out_;
+    for (const GltfLooseExtras& each : asset.loose_extras)
+        if (!written_.contains(&each)) elsewhere.merge(names_of(each.extensions));
+    for (const std::vector<std::string>* names :
+         {&asset.extensions_used, &asset.extensions_required})
+        for (const std::string& name : *names)
+            if (!knows_extension(name) && !elsewhere.contains(name)) used_.insert(name);
+}
+
 void Writing::extension_lists() {
+    keep_statements();
     for (const std::string& name : asset.extensions_required)
         if (used_.contains(name)) required_.insert(name);
     list("extensionsUsed", asset.extensions_used, used_);

@@ -18,8 +18,8 @@ namespace diorama::spawn::detail {
 /// beside what components show: animations, the extras of nodes, names and extras of cameras,
 /// lights and the scene, and what the file says of itself.
 ///
-/// It is found where the entities below one of \p entities still are the nodes of a model. What
-/// has no place is left out with a warning: one per model.
+/// It is found where the entities below one of \p entities, or roots of the world, still are the
+/// nodes of a model. What has no place is left out with a warning: one per model.
 void bring_along(const World& world, ModelLibrary& library, std::span<const Entity> entities,
                  const std::map<Entity, std::int32_t>& node_of, ExportedWorld& out);
 

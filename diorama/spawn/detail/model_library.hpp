@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "diorama/gltf/asset.hpp"
 #include "diorama/mesh/material.hpp"
 #include "diorama/render/components.hpp"
+#include "diorama/spawn/detail/loose_notes.hpp"
 #include "diorama/spawn/export_world.hpp"
 
 namespace diorama::spawn::detail {
@@ -27,7 +27,7 @@ class ModelLibrary {
   public:
     /// Copies into \p out, which must outlive it; references lead from \p base.
     ModelLibrary(gltf::GltfAsset& out, const WorldExportOptions& options)
-        : out_(out), options_(options) {}
+        : out_(out), notes_(out), options_(options) {}
 
     /// Mesh \p index of model \p reference; null where there is none, or no such model.
     [[nodiscard]] const gltf::GltfMesh* find_mesh(const std::string& reference, std::int32_t index);
@@ -48,9 +48,9 @@ class ModelLibrary {
                                                       std::int32_t index) const;
     /// What was made of material \p index of model \p reference; -1 for nothing.
     [[nodiscard]] std::int32_t material_of(const std::string& reference, std::int32_t index) const;
-    /// Gives the asset the loose extras that \p from has below \p pointer, below \p place.
-    void take_loose(const gltf::GltfAsset& from, const std::string& pointer,
-                    const std::string& place);
+    /// What the models carry on objects without a struct; that of meshes, materials, textures,
+    /// images and variants comes along with them.
+    [[nodiscard]] LooseNotes& notes() noexcept { return notes_; }
 
     /// The models loaded, by reference.
     [[nodiscard]] const std::map<std::string, gltf::GltfAsset>& models() const noexcept {
@@ -61,8 +61,8 @@ class ModelLibrary {
         return sources_;
     }
 
-    /// The errors of those of their objects that were left out: only with best_effort are there
-    /// any.
+    /// What of them was left out on reading: with best_effort, objects with errors; and channels
+    /// that drive nothing.
     [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const noexcept {
         return diagnostics_;
     }
@@ -78,9 +78,11 @@ class ModelLibrary {
     [[nodiscard]] Result<const gltf::GltfAsset*> model(const std::string& reference);
     [[nodiscard]] std::int32_t material(const std::string& reference, const gltf::GltfAsset& from,
                                         std::int32_t index);
-    /// Gives \p primitive of model \p from the asset's numbers for its variants and materials.
-    void take_variants(const std::string& reference, const gltf::GltfAsset& from,
-                       gltf::GltfPrimitive& primitive);
+    /// Gives \p primitive of model \p from, which was at \p pointer, the asset's numbers for its
+    /// variants and materials, and what it carries a place at \p place.
+    void take_primitive(const std::string& reference, const gltf::GltfAsset& from,
+                        gltf::GltfPrimitive& primitive, const std::string& pointer,
+                        const std::string& place);
     /// The asset's number for each variant of model \p from: models share those of one name.
     [[nodiscard]] const std::vector<std::size_t>& variants_of(const std::string& reference,
                                                               const gltf::GltfAsset& from);
@@ -89,10 +91,8 @@ class ModelLibrary {
     [[nodiscard]] std::int32_t image(const std::string& reference, const gltf::GltfAsset& from,
                                      std::int32_t index);
 
-    using LooseByPointer = std::multimap<std::string_view, const gltf::GltfLooseExtras*>;
-
     gltf::GltfAsset& out_;
-    std::map<const gltf::GltfAsset*, LooseByPointer> loose_;  // by model
+    LooseNotes notes_;
     WorldExportOptions options_;
     std::map<std::string, gltf::GltfAsset> models_;
     std::map<std::string, Error> failed_;

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <any>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "diorama/ecs/world.hpp"
@@ -140,7 +142,7 @@ TEST(ExportWorld, LeavesOutPointersToWhatStaysBehindAndSaysSo) {
     ASSERT_EQ(made->asset.animations.size(), 1U);
     EXPECT_TRUE(made->asset.animations[0].pointers.empty()) << "no mesh has the material";
     ASSERT_EQ(made->diagnostics.size(), 1U);
-    EXPECT_NE(made->diagnostics[0].message.find("1 animation channels that drive what is not in"),
+    EXPECT_NE(made->diagnostics[0].message.find("1 animation channel that drives what is not in"),
               std::string::npos)
         << made->diagnostics[0].message;
 }
@@ -198,6 +200,76 @@ TEST(ExportWorld, PutsTheModelBackTogether) {
     EXPECT_EQ(asset.animations[0].channels.at(0).node, knee);
     EXPECT_TRUE(gltf::write_glb(asset));
     EXPECT_EQ(made->sources, std::vector{folder.path() / "walker.glb"});
+}
+
+/// What stands below \p entity: names, places, what is shown, in the order of children.
+std::string outline(const World& world, Entity entity) {
+    const Name* const name = world.get<Name>(entity);
+    const render::Renderable* const shown = world.get<render::Renderable>(entity);
+    std::string out = name != nullptr ? name->value : "";
+    out += "@" + std::to_string(world.get<Transform>(entity)->translation.x);
+    if (shown != nullptr) out += "*";
+    out += "(";
+    for (const Entity child : world.children(entity))
+        out += outline(world, child);
+    return out + ")";
+}
+
+std::string outline(const World& world) {
+    std::string out;
+    for (const Entity entity : world.entities())
+        if (world.parent(entity).is_null()) out += outline(world, entity) + "\n";
+    return out;
+}
+
+TEST(ExportWorld, GivesTheSameHierarchyHoweverOftenItIsImportedAgain) {
+    const Folder folder;
+    const gltf::GltfAsset source = saved_walker(folder);
+    World world;
+    const Entity place = world.spawn(Transform{.translation = {9, 0, 0}}, Name{"place"});
+    ASSERT_TRUE(spawn_gltf(world, source, {.asset = "walker.glb", .root = false}));
+    ASSERT_TRUE(spawn_gltf(world, source, {.asset = "walker.glb", .root_name = "second"}));
+    // Two primitives before a node: only those after it can be the node's own mesh.
+    for (const std::int32_t primitive : {0, 1})
+        world.spawn(Transform{}, ChildOf{place},
+                    render::Renderable{"walker.glb", 0, primitive, primitive * 2});
+    world.spawn(Transform{.translation = {3, 0, 0}}, ChildOf{place}, Name{"after"});
+    const std::string wanted = outline(world);
+    EXPECT_NE(wanted.find("place@9.000000(@0.000000*()@0.000000*()after@3.000000())"),
+              std::string::npos)
+        << wanted;
+    World* from = &world;
+    std::vector<std::unique_ptr<World>> later;
+    for (int round = 0; round < 3; ++round) {
+        const auto made = export_world(*from, {.base = folder.path()});
+        ASSERT_TRUE(made) << to_string(made.error());
+        ASSERT_EQ(made->asset.animations.size(), 2U) << "round " << round;
+        const std::string name = "round" + std::to_string(round) + ".glb";
+        ASSERT_TRUE(gltf::save(made->asset, folder.path() / name));
+        const auto again = gltf::load(folder.path() / name);
+        ASSERT_TRUE(again);
+        from = later.emplace_back(std::make_unique<World>()).get();
+        ASSERT_TRUE(spawn_gltf(*from, *again, {.asset = name, .root = false}));
+        EXPECT_EQ(outline(*from), wanted) << "round " << round;
+    }
+}
+
+TEST(ExportWorld, TakesNoOtherModelsEntitiesForItsNodes) {
+    const Folder folder;
+    gltf::GltfAsset still = walker();
+    still.animations.clear();
+    for (gltf::GltfNode& node : still.nodes)
+        node.extras.clear();
+    ASSERT_TRUE(gltf::save(still, folder.path() / "still.glb"));
+    const gltf::GltfAsset source = saved_walker(folder);
+    World world;
+    ASSERT_TRUE(spawn_gltf(world, source, {.asset = "walker.glb", .root = false}));
+    ASSERT_TRUE(spawn_gltf(world, still, {.asset = "still.glb", .root = false}));
+    const auto made = export_world(world, {.base = folder.path()});
+    ASSERT_TRUE(made) << to_string(made.error());
+    ASSERT_EQ(made->asset.animations.size(), 1U) << "the other's nodes have the same names";
+    EXPECT_EQ(made->asset.animations[0].channels.at(0).node, 2U);
+    EXPECT_EQ(std::ranges::count(made->asset.nodes, R"({"xxx":555})", &gltf::GltfNode::extras), 1);
 }
 
 TEST(ExportWorld, OfTwoInstancesSharesMeshesAndGivesEachItsAnimations) {
@@ -419,7 +491,8 @@ TEST(ExportWorld, GivesAnimationPointersTheNumbersThatTheirTargetsHaveHere) {
     EXPECT_EQ(made->diagnostics[0].code, codes::export_left_out);
     EXPECT_EQ(made->diagnostics[0].message,
               "found 2 animation channels that drive what is not in the scene, the first "
-              "/animations/0/channels/1; they are left out");
+              "/materials/0/pbrMetallicRoughness/roughnessFactor in /animations/0; they are left "
+              "out");
     EXPECT_TRUE(gltf::write_glb(made->asset));
 }
 
@@ -454,10 +527,12 @@ TEST(ExportWorld, RefusesReferencesThatLeadNowhere) {
     const Folder folder;
     saved_walker(folder);
     World world;
-    world.spawn(Transform{}, render::Renderable{.asset = "walker.glb", .mesh = 7});
+    const Entity lost =
+        world.spawn(Transform{}, render::Renderable{.asset = "walker.glb", .mesh = 7});
     const auto made = export_world(world, {.base = folder.path()});
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().code, codes::index_range);
+    EXPECT_EQ(std::any_cast<Entity>(made.error().detail), lost);
     World other;
     other.spawn(Transform{}, render::Renderable{.asset = "../walker.glb"});
     const auto outside = export_world(other, {.base = folder.path()});

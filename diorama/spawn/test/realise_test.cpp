@@ -48,7 +48,7 @@ TEST(Realise, NamesEveryPartThatTheModelDoesNotHave) {
     ASSERT_EQ(report.diagnostics.size(), 3U);
     for (const Diagnostic& found : report.diagnostics)
         EXPECT_EQ(found.code, codes::index_range);
-    EXPECT_NE(report.diagnostics[0].message.find("mesh index is 50, the asset has 1"),
+    EXPECT_NE(report.diagnostics[0].message.find("mesh index is 50, t.glb has 1"),
               std::string::npos);
 }
 
@@ -94,6 +94,9 @@ TEST(Realise, TellsTheEntityThatEachFindingIsAbout) {
     ASSERT_EQ(report.diagnostics.size(), 1U) << "each model is reported once";
     EXPECT_EQ(report.diagnostics[0].code, codes::asset_outside);
     EXPECT_EQ(report.entities, std::vector<Entity>{bare});
+    EXPECT_EQ(report.components, std::vector<std::string_view>{"Renderable"});
+    EXPECT_EQ(report.diagnostics[0].where, "") << "the world knows no file";
+    EXPECT_EQ(report.diagnostics[0].hint, "give `asset` the model's file, relative to the scene's");
 }
 
 }  // namespace

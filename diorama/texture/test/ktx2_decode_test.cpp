@@ -335,7 +335,13 @@ TEST(DecodeKtx2, SaysThatUastcHdrIsReadAndNotDecoded) {
     ASSERT_TRUE(read) << to_string(read.error());
     ASSERT_EQ(read->warnings.size(), 1u);
     EXPECT_EQ(read->warnings[0].code, codes::ktx2_not_decoded);
+    // One name wherever it is spoken of.
+    EXPECT_EQ(read->format_name(), "UASTC HDR 4x4");
     EXPECT_THAT(read->warnings[0].message, testing::HasSubstr("UASTC HDR 4x4"));
+    EXPECT_THAT(decode_ktx2(*read, TexelTarget::rgba8).error().message,
+                testing::HasSubstr("UASTC HDR 4x4"));
+    for (const Diagnostic& each : check_ktx2(file, "sky.ktx2", Ktx2Profile::gltf_basis))
+        EXPECT_THAT(each.message, testing::Not(testing::HasSubstr("ASTC_4x4")));
     EXPECT_EQ(check_ktx2(file, "sky.ktx2").size(), 1u) << "and nothing else is wrong with it";
     const Result<Image> image = decode_image(file, "sky.ktx2");
     ASSERT_FALSE(image);
