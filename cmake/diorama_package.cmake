@@ -16,6 +16,9 @@ install(EXPORT diorama NAMESPACE diorama:: FILE diorama-targets.cmake DESTINATIO
 install(FILES ${PROJECT_BINARY_DIR}/diorama-config.cmake
   ${PROJECT_BINARY_DIR}/diorama-config-version.cmake DESTINATION ${package_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/diorama)
+# Headers name pages as docs/...; the test of the package looks whether each is there.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/diorama
+  FILES_MATCHING PATTERN "*.md" PATTERN images EXCLUDE)
 
 get_property(parts GLOBAL PROPERTY DIORAMA_PACKAGE_PARTS)
 list(TRANSFORM parts PREPEND "$<TARGET_FILE:")

@@ -146,12 +146,19 @@ class SceneRegistry {
     /// Adds the step from document version \p from to the next, which raises document_version() to
     /// at least that.
     ///
+    /// Order:   all steps of the document run before those of its components, so that \p step finds
+    ///          components in any version, and what it adds or changes goes through component steps
+    ///          after it. A component without `_version` counts as version 1: a step that adds one
+    ///          in today's form sets that field, where the type's version is above 1.
     /// Failure: doc-migration-taken; doc-migration-invalid where it could never run: no version
     ///          follows, or there is nothing to run.
     Result<> add_migration(std::uint32_t from, Migration step);
     /// Adds the step of \p component from its version \p from to the next; steps are added one
     /// after the other, up or down.
     ///
+    /// Order:   after all steps of the document. A component without `_version` has version 1;
+    ///          \p step need not set the field. Members of structs in lists are fields such as
+    ///          `items.0.label`.
     /// Failure: unknown-component where no such type is registered yet; doc-migration-taken;
     ///          doc-migration-invalid where it could never run: not below the type's version, with
     ///          a gap between it and the steps there are, or without anything to run.
@@ -202,6 +209,8 @@ class SceneRegistry {
     /// Spawns the entities of \p doc into \p world, and returns them in file order. References are
     /// to the new entities, whatever else the world holds; children are in file order.
     ///
+    /// Handles are new, and none is in a file: a game finds entities again in what is returned, by
+    /// references, or by a component such as Name.
     /// All or nothing: everything is checked before the first entity exists.
     /// What check() warns of is added to \p warnings, if given.
     /// Failure: doc-older, doc-newer, unknown-component, doc-field-type, doc-value, doc-reference,
@@ -241,7 +250,7 @@ class SceneRegistry {
                                      SnapshotOptions options = {},
                                      std::vector<Diagnostic>* warnings = nullptr) const;
     /// Reads \p bytes, called \p name in messages, in either format, migrates what is old, and
-    /// instantiates it.
+    /// instantiates it. Handles are new, as those of instantiate().
     ///
     /// Memory:  an up-to-date scene is read component by component; an old one goes through a
     ///          document.

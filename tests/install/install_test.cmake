@@ -43,6 +43,23 @@ foreach(file IN LISTS installed)
   endif()
 endforeach()
 
+# The pages that headers name.
+file(GLOB_RECURSE headers ${SCRATCH}/moved/*.hpp)
+set(cited "")
+foreach(header IN LISTS headers)
+  file(READ ${header} text)
+  string(REGEX MATCHALL "docs/[a-z0-9_/-]+\\.md" pages "${text}")
+  foreach(page IN LISTS pages)
+    if(NOT EXISTS ${SCRATCH}/moved/share/doc/diorama/${page})
+      message(FATAL_ERROR "${header} names ${page}, which is not installed")
+    endif()
+    list(APPEND cited ${page})
+  endforeach()
+endforeach()
+if(NOT cited)
+  message(FATAL_ERROR "no header names a page")
+endif()
+
 must_run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${SCRATCH}/build -G ${GENERATOR}
   -DCMAKE_PREFIX_PATH=${SCRATCH}/moved -DCMAKE_C_COMPILER=${C_COMPILER}
   -DCMAKE_CXX_COMPILER=${CXX_COMPILER} -DCMAKE_CXX_FLAGS=${CXX_FLAGS}
