@@ -32,8 +32,9 @@ bool is_element(std::string_view name, std::size_t first) {
 FieldReader::FieldReader(std::span<const FieldView> fields, std::span<const Entity> entities)
     : fields_(fields), entities_(entities), read_(fields.size(), false) {}
 
-void FieldReader::reset(std::span<const FieldView> fields) {
+void FieldReader::reset(std::span<const FieldView> fields, bool whole) {
     fields_ = fields;
+    whole_ = whole;
     next_ = 0;
     read_.assign(fields.size(), false);
     read_count_ = 0;
@@ -208,6 +209,7 @@ const FieldView* FieldReader::take_unread_elements(std::size_t first) {
 }
 
 void FieldReader::fault_gap(std::size_t count) {
+    if (!whole_) return;
     const FieldView* const beyond = take_unread_elements(count + 1);
     if (beyond == nullptr) return;
     faults_.push_back({codes::value,
@@ -226,6 +228,7 @@ void FieldReader::fault_elements(const FieldView& list) {
 }
 
 void FieldReader::fault_missing(std::string_view name) {
+    if (!whole_) return;
     const std::string missing = excerpt(full(name));
     // Whatever it belongs to stands below the same prefix.
     const auto found = std::find_if(fields_.begin(), fields_.end(), [&](const FieldView& field) {

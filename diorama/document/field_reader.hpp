@@ -41,8 +41,9 @@ class FieldReader {
     /// Reads \p fields; an entity field n is \p entities[n]. Both must outlive the reader.
     FieldReader(std::span<const FieldView> fields, std::span<const Entity> entities);
 
-    /// Goes on with \p fields, of another component, and forgets the faults of the last one.
-    void reset(std::span<const FieldView> fields);
+    /// Goes on with \p fields, of another component, and forgets the faults of the last one. Not
+    /// \p whole: some are left out because they are at fault, so that none is said to be missing.
+    void reset(std::span<const FieldView> fields, bool whole = true);
 
     /// A float; an integer is converted.
     [[nodiscard]] float number(std::string_view name, float fallback);
@@ -135,6 +136,7 @@ class FieldReader {
     void index();
 
     std::span<const FieldView> fields_;
+    bool whole_ = true;
     std::span<const Entity> entities_;
     std::string prefix_;   // `a.b.` while below a.b
     std::string scratch_;  // a name with its prefix

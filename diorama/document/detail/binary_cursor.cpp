@@ -51,12 +51,11 @@ void BinaryCursor::read_header() {
 RecordEvent BinaryCursor::find_next() {
     while (components_left_ > 0 && !findings_.full()) {
         --components_left_;
-        bool sound = true;
-        if (!read_component(sound)) {
+        if (!read_component()) {
             lose_track();
             return RecordEvent::end;
         }
-        if (sound) return RecordEvent::component;
+        if (!record_.name.empty()) return RecordEvent::component;
     }
     if (findings_.full()) return RecordEvent::end;
     if (entities_left_ == 0) {
@@ -84,29 +83,39 @@ RecordEvent BinaryCursor::find_next() {
 RecordView BinaryCursor::read_again(const char* at) {
     bytes_ = ByteReader(std::as_bytes(std::span(begin_, static_cast<std::size_t>(end() - begin_))));
     bytes_.skip(static_cast<std::size_t>(at - begin_));
-    bool sound = true;
-    (void)read_component(sound);
+    (void)read_component();
     return record_.view();
 }
 
-/// False where the walk has to end; \p sound is cleared for lesser faults.
-bool BinaryCursor::read_component(bool& sound) {
+/// Reads a component without the fields that are at fault, or one without a name where that is.
+/// False where the walk has to end.
+bool BinaryCursor::read_component() {
     const std::size_t place = bytes_.offset();
     std::string_view name;
     std::uint32_t fields = 0;
+    bool named = true;
     record_.name = field_ = {};
-    if (!read_string(name, "a component's name", sound)) return false;
+    if (!read_string(name, "a component's name", named)) return false;
     record_.begin(name, place);
     if (!read_count(fields, SceneLimits::fields, kLeastFieldBytes, "fields")) return false;
     for (std::uint32_t i = 0; i < fields; ++i) {
+        const std::size_t floats = record_.floats.size();
+        bool sound = true;
         if (!read_field(sound)) return false;
+        if (sound) continue;
+        record_.whole = false;
+        record_.floats.resize(floats);
+        (void)record_.names.add(field_);  // another of its name is one too many all the same
     }
     field_ = {};
     record_.finish();
-    if (!checked_ && !names_are_known()) sound = check_names() && sound;
+    if (!checked_ && !(record_.whole && names_are_known())) named = check_names() && named;
+    if (!named) record_.name = {};
     return true;
 }
 
+/// Reads a field; \p sound is cleared where it is at fault, and left out. False where the walk has
+/// to end.
 bool BinaryCursor::read_field(bool& sound) {
     const std::size_t place = bytes_.offset();
     std::string_view name;
@@ -114,7 +123,10 @@ bool BinaryCursor::read_field(bool& sound) {
     field_ = {};
     if (!read_string(name, "a field's name", sound)) return false;
     field_ = name;
-    return read(kind, "a field's kind") && read_value(kind, name, place, sound);
+    FieldValue value;
+    if (!read(kind, "a field's kind") || !read_value(kind, value, sound)) return false;
+    if (sound) record_.fields.push_back({name, value, narrow_place(place - record_.place)});
+    return true;
 }
 
 /// Whether a record of this component with the same names has been found sound.
@@ -129,26 +141,28 @@ bool BinaryCursor::names_are_known() const {
     return false;
 }
 
-/// Looks at the names of the record just read; false where one is at fault.
+/// Looks at the names of the record just read, and takes fields out that have a faulty one; false
+/// where the component's own is at fault.
 bool BinaryCursor::check_names() {
     const std::size_t errors = findings_.errors();
     const std::size_t place = record_.place;
-    const auto is_utf8 = [](std::string_view name) {  // or it was reported when it was read
-        return invalid_utf8_at(name) == name.size();
-    };
-    if (!is_valid_component_name(record_.name) && is_utf8(record_.name))
+    // What is no UTF-8 was reported when it was read.
+    const bool named = is_valid_component_name(record_.name);
+    if (!named && invalid_utf8_at(record_.name) == record_.name.size())
         fault(codes::name, place,
               "entity " + std::to_string(entities_ - 1) + ": found " + excerpt(record_.name) +
                   ", expected a component's name");
-    for (const FieldView& field : record_.fields) {
-        if (!is_valid_name(field.name) && is_utf8(field.name))
-            fault(codes::name, place + field.place,
-                  here() + ": found " + excerpt(field.name) + ", expected a field's name");
+    std::erase_if(record_.fields, [&](const FieldView& field) {
+        if (!is_valid_name(field.name))
+            return !fault(codes::name, place + field.place,
+                          here() + ": found " + excerpt(field.name) + ", expected a field's name");
         if (!record_.names.add(field.name))
-            fault(codes::duplicate, place + field.place,
-                  "duplicate field: " + here() + " has " + excerpt(field.name) + " twice");
-    }
-    if (findings_.errors() != errors) return false;
+            return !fault(codes::duplicate, place + field.place,
+                          "duplicate field: " + here() + " has " + excerpt(field.name) + " twice");
+        return false;
+    });
+    if (findings_.errors() != errors) record_.whole = false;
+    if (!named || !record_.whole) return named;
     constexpr std::size_t kMost = 32;  // of either: beyond, records differ from each other
     if (known_.size() == kMost || record_.fields.size() > kMost) return true;
     const auto same = [&](const KnownNames& known) { return known.component == record_.name; };
@@ -160,9 +174,7 @@ bool BinaryCursor::check_names() {
     return true;
 }
 
-bool BinaryCursor::read_value(std::uint8_t kind, std::string_view field, std::size_t place,
-                              bool& sound) {
-    FieldValue value;
+bool BinaryCursor::read_value(std::uint8_t kind, FieldValue& value, bool& sound) {
     switch (static_cast<FieldKind>(kind)) {
         case FieldKind::number: {
             float number = 0;
@@ -189,7 +201,6 @@ bool BinaryCursor::read_value(std::uint8_t kind, std::string_view field, std::si
                          here() + ": unknown field kind: found " + std::to_string(kind) +
                              ", expected 1 to 6");
     }
-    record_.fields.push_back({field, value, narrow_place(place - record_.place)});
     return true;
 }
 

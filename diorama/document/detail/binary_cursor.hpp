@@ -93,11 +93,11 @@ class BinaryCursor {
   private:
     RecordEvent find_next();
     void read_header();
-    bool read_component(bool& sound);
+    bool read_component();
     bool read_field(bool& sound);
     [[nodiscard]] bool names_are_known() const;
     bool check_names();
-    bool read_value(std::uint8_t kind, std::string_view field, std::size_t place, bool& sound);
+    bool read_value(std::uint8_t kind, FieldValue& value, bool& sound);
     bool read_integer(FieldKind kind, FieldValue& value, bool& sound);
     bool read_list(FieldValue& value);
     bool read_string(std::string_view& text, std::string_view what, bool& sound);

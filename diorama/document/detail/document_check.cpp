@@ -113,7 +113,7 @@ bool DocumentCheck::component(const detail::RecordView& record) {
     if (type == nullptr) {
         note_unknown(record);
     } else if (check_component_version(record, *type)) {
-        reader_.reset(record.fields);
+        reader_.reset(record.fields, record.whole);
         if (record.fields.size() > 0) (void)reader_.find(kVersionField);
         const std::optional<Entity> target = read(*type, record);
         for (const FieldFault& fault : reader_.faults())
@@ -128,7 +128,7 @@ bool DocumentCheck::component(const detail::RecordView& record) {
     } else {
         last_is_sound_ = false;
     }
-    last_is_sound_ = last_is_sound_ && findings_.errors() == errors;
+    last_is_sound_ = last_is_sound_ && record.whole && findings_.errors() == errors;
     return !findings_.full();
 }
 
@@ -149,6 +149,7 @@ bool DocumentCheck::check_component_version(const detail::RecordView& record,
                                             const detail::SceneType& type) {
     const std::uint32_t expected = type.version;
     const FieldView* const field = find_field(record, kVersionField);
+    if (field == nullptr && !record.whole) return true;  // it may have had one
     const std::uint32_t version = field == nullptr ? 1 : version_of(field->value);
     if (version == expected) return true;
     if (old_ == Old::known) return false;
@@ -233,6 +234,8 @@ void DocumentCheck::note_unread(const detail::SceneType& type, const detail::Rec
     for (const std::size_t position : unread) {
         const FieldView& field = record.fields[position];
         check_reference(record, field);
+        // What is below a name may be unread because a field beside it was left out.
+        if (!record.whole && field.name.find('.') != std::string_view::npos) continue;
         const auto [entry, first] = unknown_fields_.try_emplace(
             std::string(record.name).append(" ").append(field.name), detail::Findings::kNotListed);
         if (!first) {
@@ -281,6 +284,7 @@ std::vector<std::string> DocumentCheck::asked_of(const detail::SceneType& type,
 void DocumentCheck::note_relation(const detail::SceneType& type, const detail::RecordView& record,
                                   Entity target) {
     if (target.is_null()) {
+        if (!record.whole) return;  // it may have had one
         findings_.warning(codes::no_target, about(record) + "refers to no entity, and is left out",
                           where(record));
         return;

@@ -29,6 +29,7 @@ struct RecordView {
     std::uint64_t place = 0;            ///< see ComponentRecord::place
     std::span<const FieldView> fields;  ///< in order
     std::uint32_t column = 0;           ///< see ComponentRecord::column
+    bool whole = true;                  ///< no field was left out because it is at fault
 };
 
 /// What an input is called and how many entities it has.
@@ -44,6 +45,7 @@ struct RecordScratch {
     std::string_view name;          ///< the component's
     std::uint64_t place = 0;        ///< see ComponentRecord::place
     std::uint32_t column = 0;       ///< see ComponentRecord::column
+    bool whole = true;              ///< see RecordView
     std::vector<FieldView> fields;  ///< valid until the cursor moves on
     std::vector<float> floats;      ///< of all lists, one after another
     std::string text;               ///< of strings with escapes
@@ -54,13 +56,14 @@ struct RecordScratch {
         name = component;
         place = at;
         column = in_line;
+        whole = true;
         fields.clear();
         floats.clear();
         text.clear();
         names.clear();
     }
     /// All of it; valid until the cursor moves on.
-    [[nodiscard]] RecordView view() const noexcept { return {name, place, fields, column}; }
+    [[nodiscard]] RecordView view() const noexcept { return {name, place, fields, column, whole}; }
     /// Points the lists at `floats`, which does not grow any more.
     void finish() {
         const float* next = floats.data();

@@ -132,7 +132,7 @@ RecordEvent TextCursor::next() {
             const std::string_view line = view(begin_, end_);
             const std::size_t bad = invalid_utf8_at(line);
             if (bad != line.size()) {
-                report_bad_utf8(bad);
+                if (report_bad_utf8(bad)) return RecordEvent::entity;
                 continue;
             }
         }
@@ -143,7 +143,8 @@ RecordEvent TextCursor::next() {
 }
 
 /// Adds an error about byte number \p bad of the current line, which names what it stands in.
-void TextCursor::report_bad_utf8(std::size_t bad) {
+/// Whether the line opens an entity, to which what follows belongs all the same.
+bool TextCursor::report_bad_utf8(std::size_t bad) {
     const std::string_view line = view(begin_, end_);
     skip_blanks();
     std::string subject;
@@ -170,6 +171,10 @@ void TextCursor::report_bad_utf8(std::size_t bad) {
         subject = here() + ": ";
     }
     fault(codes::utf8, begin_ + bad, subject + "line is not valid UTF-8", "save the file as UTF-8");
+    if (token != "entity" || entities_ == SceneLimits::entities) return false;
+    ++entities_;
+    components_ = 0;
+    return true;
 }
 
 /// Reads the current line; `end` where it holds nothing or is faulty.
@@ -204,7 +209,7 @@ RecordEvent TextCursor::read_line() {
                   " components in entity " + std::to_string(entities_ - 1));
         return RecordEvent::end;
     }
-    return read_component(token) ? RecordEvent::component : RecordEvent::end;
+    return read_component(token);
 }
 
 void TextCursor::read_entity(std::string_view rest) {
@@ -225,29 +230,36 @@ void TextCursor::read_entity(std::string_view rest) {
     }
 }
 
-bool TextCursor::read_component(std::string_view name) {
+/// Reads the component called \p name; `end` where it can't be told what it is.
+RecordEvent TextCursor::read_component(std::string_view name) {
     record_.begin(name, line_, narrow_place(static_cast<std::uint64_t>(name.data() - begin_) + 1));
     field_ = {};
     if (!is_valid_component_name(name)) {
         at_ = begin_;
         skip_blanks();
-        return fault(codes::name, at_,
-                     "entity " + std::to_string(entities_ - 1) + ": found " + excerpt(name) +
-                         ", expected `entity` or a component's name");
+        fault(codes::name, at_,
+              "entity " + std::to_string(entities_ - 1) + ": found " + excerpt(name) +
+                  ", expected `entity` or a component's name");
+        return RecordEvent::end;
     }
-    bool sound = true;
     for (skip_blanks(); at_ != end_; skip_blanks()) {
-        if (record_.fields.size() == SceneLimits::fields)
-            return fault(codes::limit, at_,
-                         "implausible count: more than " + std::to_string(SceneLimits::fields) +
-                             " fields in " + here());
-        sound = read_field() && sound;
+        if (record_.fields.size() == SceneLimits::fields) {
+            fault(codes::limit, at_,
+                  "implausible count: more than " + std::to_string(SceneLimits::fields) +
+                      " fields in " + here());
+            return RecordEvent::end;
+        }
+        const std::size_t floats = record_.floats.size();
+        if (read_field()) continue;
+        record_.whole = false;
+        record_.floats.resize(floats);
     }
     record_.finish();
-    return sound;
+    return RecordEvent::component;
 }
 
-/// Reads one `key=value`; leaves the line at the next blank or, where none can be trusted, its end.
+/// Reads one `key=value`; false where it is at fault, and left out. Leaves the line at the next
+/// blank or, where none can be trusted, its end.
 bool TextCursor::read_field() {
     const char* const first = at_;
     field_ = {};
@@ -269,11 +281,13 @@ bool TextCursor::read_field() {
         fault(codes::duplicate, first,
               "duplicate field: " + here() + " has " + excerpt(field) + " twice");
     field_ = field;
-    return read_value(field, place) && fresh;
+    FieldValue value;
+    if (!read_value(value) || !fresh) return false;
+    record_.fields.push_back({field, value, place});
+    return true;
 }
 
-bool TextCursor::read_value(std::string_view field, std::uint32_t place) {
-    FieldValue value;
+bool TextCursor::read_value(FieldValue& value) {
     const char head = at_ != end_ ? *at_ : '\0';
     bool sound = true;
     const char* const first = at_;
@@ -296,7 +310,6 @@ bool TextCursor::read_value(std::string_view field, std::uint32_t place) {
             fault(codes::syntax, first,
                   here() + ": found " + excerpt(rest) + " right after the value, expected a blank");
     }
-    if (sound) record_.fields.push_back({field, value, place});
     return sound;
 }
 

@@ -66,14 +66,14 @@ class TextCursor {
     void read_header();
     RecordEvent read_line();
     void read_entity(std::string_view rest);
-    bool read_component(std::string_view name);
+    RecordEvent read_component(std::string_view name);
     bool read_field();
-    bool read_value(std::string_view field, std::uint32_t place);
+    bool read_value(FieldValue& value);
     bool read_string(FieldValue& value);
     bool read_list(FieldValue& value);
     bool read_reference(std::string_view token, FieldValue& value);
     bool read_number(std::string_view token, FieldValue& value);
-    void report_bad_utf8(std::size_t bad);
+    bool report_bad_utf8(std::size_t bad);
     [[nodiscard]] std::string here() const;
     void skip_blanks() noexcept;
     std::string_view take_token() noexcept;

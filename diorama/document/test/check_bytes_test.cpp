@@ -53,6 +53,8 @@ TEST(CheckOfBytes, NamesWhatReadersAndTypesRefuseInTheOrderOfTheFile) {
         ElementsAre(HasSubstr("t:3:3: error[hierarchy-cycle]"),
                     HasSubstr("t:4:14: error[doc-field-type]: entity 0, `Name`: field value: "
                               "expected a string, found an integer"),
+                    HasSubstr("t:5:15: error[doc-reference]: entity 0, `Link`: field target: found "
+                              "#9"),
                     HasSubstr("t:5:18: error[doc-duplicate]: duplicate field: entity 0, `Link` has "
                               "`target` twice"),
                     HasSubstr("t:7:15: error[doc-syntax]: entity 1, `Link`.`target`: unterminated "
@@ -62,6 +64,35 @@ TEST(CheckOfBytes, NamesWhatReadersAndTypesRefuseInTheOrderOfTheFile) {
                               "#7"),
                     HasSubstr("t:10:23: error[doc-value]"),
                     HasSubstr("t:11:3: error[doc-duplicate]: duplicate component")));
+}
+
+TEST(CheckOfBytes, HoldsWhatIsLeftOfAFaultyComponentAgainstItsType) {
+    SceneRegistry registry = make_registry();
+    EXPECT_THAT(
+        faults_of(registry,
+                  "cinder-scene 2\nentity 0\n  Name value=1 x=@\n  Health hp=\"x\" lives=\"open\n"
+                  "  Mystery a=@\n  Link target=#9 target=#0\n  Name value=\"b\"\n"
+                  "  ChildOf parent=@\n"),
+        ElementsAre(
+            HasSubstr("t:3:14: error[doc-field-type]: entity 0, `Name`"),
+            HasSubstr("t:3:18: error[doc-value]"),
+            HasSubstr("t:4:13: error[doc-field-type]: entity 0, `Health`: field hp"),
+            HasSubstr("t:4:23: error[doc-syntax]"), HasSubstr("t:5:3: error[unknown-component]"),
+            HasSubstr("t:5:13: error[doc-value]"), HasSubstr("t:6:15: error[doc-reference]"),
+            HasSubstr("t:6:18: error[doc-duplicate]: duplicate field"),
+            HasSubstr("t:7:3: error[doc-duplicate]: duplicate component"),
+            HasSubstr("t:8:18: error[doc-value]")));
+    // What was left out is not said to be missing.
+    EXPECT_THAT(
+        faults_of(registry, "cinder-scene 2\nentity 0\n  Link target=#0 others.0=@ others.1=#0\n"),
+        ElementsAre(HasSubstr("t:3:27: error[doc-value]")));
+}
+
+TEST(CheckOfBytes, OpensAnEntityWhoseLineIsNotUtf8) {
+    EXPECT_THAT(faults_of(make_registry(),
+                          "cinder-scene 2\nentity 0\n  Name value=\"a\"\n  ChildOf parent=#1\n"
+                          "entity 1\xff\n  Name value=\"b\"\nentity 2\n  ChildOf parent=#1\n"),
+                ElementsAre(HasSubstr("t:5:9: error[doc-utf8]")));
 }
 
 TEST(CheckOfBytes, NamesTheBytesOfBinaryFaults) {
@@ -171,7 +202,7 @@ TEST(CheckOfBytes, GivesWhatIsAtNoFault) {
     const std::string text =
         "cinder-scene 2\nentity 0\n  Name value=1\n  Health hp=2.5\nentity 1\n  Link target=#2\n"
         "  Foo x=\"abc\nentity 2\n";
-    EXPECT_EQ(make_registry().check(bytes_in(text), "t", &sound).size(), 2u);
+    EXPECT_EQ(make_registry().check(bytes_in(text), "t", &sound).size(), 3u);
     ASSERT_EQ(*write_text(sound),
               "cinder-scene 2\nentity 0\n  Health hp=2.5\nentity 1\n  Link target=#2\nentity 2\n");
     EXPECT_EQ(sound.where(sound.entities[0].components[0]), "t:4:3");
