@@ -41,6 +41,22 @@ void name_members(const World& world, HierarchyFault& fault) {
     } while (at != fault.entity);
 }
 
+/// The members of a loop; of many the first and the last, and how many there are.
+std::string text_of_members(const std::vector<Entity>& members) {
+    constexpr std::size_t kShown = 16;
+    std::string text;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        if (members.size() > kShown && i == kShown / 2) {
+            text += ", ...";
+            i = members.size() - kShown / 2;
+        }
+        text.append(text.empty() ? "" : ", ").append(detail::describe(members[i]));
+    }
+    if (members.size() > kShown)
+        text.append(", ").append(std::to_string(members.size())).append(" in all");
+    return text;
+}
+
 }  // namespace
 
 PropagationReport propagate_transforms(World& world) {
@@ -86,12 +102,9 @@ std::vector<Diagnostic> PropagationReport::diagnostics() const {
                 detail::describe(first_broken->parent) + " is not alive or has no Transform",
             "reparent or detach it, or give its parent a Transform");
     if (first_cycle) {
-        std::string members;
-        for (const Entity member : first_cycle->members)
-            members += (members.empty() ? "" : ", ") + detail::describe(member);
         add(first_cycle->code,
             std::to_string(cyclic) + " entities hang under themselves; the first loop is " +
-                members,
+                text_of_members(first_cycle->members),
             "detach one of them");
     }
     if (first_nonfinite)

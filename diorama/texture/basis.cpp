@@ -119,4 +119,17 @@ std::vector<std::byte> decode_uastc(std::span<const std::byte> block_bytes, Basi
     return decoded ? std::move(target.out) : std::vector<std::byte>{};
 }
 
+bool is_uastc(std::span<const std::byte> blocks) {
+    initialize();
+    basist::uastc_block block;
+    basist::unpacked_uastc_block unpacked;
+    if (blocks.size() % sizeof block != 0) return false;
+    for (; !blocks.empty(); blocks = blocks.subspan(sizeof block)) {
+        std::memcpy(&block, blocks.data(), sizeof block);
+        // Nothing else of a block can be wrong: any bits stand for texels.
+        if (!basist::unpack_uastc(block, unpacked, false, false)) return false;
+    }
+    return true;
+}
+
 }  // namespace diorama::texture::detail

@@ -114,11 +114,11 @@ enum class Ktx2Profile : std::uint8_t {
 };
 
 /// Every fault of a KTX 2.0 file, warnings included: those of read_ktx2(), of \p profile, and,
-/// where the container is in order, of the levels' data, which is inflated and, for Basis
-/// Universal, decoded.
+/// where the container is in order, of the levels' data, which is inflated, and decoded for
+/// BasisLZ; blocks of UASTC are looked at one after the other.
 ///
-/// Cost:  one image of one level in memory at a time, within \p limits, as BC7 where it can be:
-///        a byte a texel.
+/// Cost:  one level in memory at a time, within \p limits, where it is inflated, or one image of
+///        it where it is decoded, as BC7: a byte a texel.
 /// Input: untrusted.
 [[nodiscard]] std::vector<Diagnostic> check_ktx2(std::span<const std::byte> file,
                                                  std::string_view where,

@@ -263,21 +263,35 @@ void check_data(Ktx2Reader& r, const ImageLimits& limits) {
     const auto report = [&](const Error& error) { r.found.push_back(as_diagnostic(error)); };
     // Damage shows in either; BC7 takes a quarter of the memory.
     Decoder decoder(k, TexelTarget::bc7, limits);
-    // Texels that any bits stand for need not be decoded to be right.
-    const bool decodes =
-        k.scheme == Ktx2Scheme::basis_lz || (k.format == 0 && k.descriptor.model == model::uastc);
+    const bool uastc = k.format == 0 && k.descriptor.model == model::uastc;
     for (std::size_t level = 0; level < k.levels.size(); ++level) {
-        if (!decodes) {
-            if (k.scheme != Ktx2Scheme::zstd && k.scheme != Ktx2Scheme::zlib) return;
-            if (const auto bytes = inflate_level(k, level, limits); !bytes) report(bytes.error());
+        if (k.scheme == Ktx2Scheme::basis_lz) {
+            for (std::uint64_t image = 0; image < images_of_level(k, level); ++image) {
+                const auto texels = decoder.decode(level, image);
+                if (texels) continue;
+                if (texels.error().code != codes::unsupported_format) report(texels.error());
+                break;
+            }
             continue;
         }
-        for (std::uint64_t image = 0; image < images_of_level(k, level); ++image) {
-            const auto texels = decoder.decode(level, image);
-            if (texels) continue;
-            if (texels.error().code != codes::unsupported_format) report(texels.error());
-            break;
+        const bool packed = k.scheme == Ktx2Scheme::zstd || k.scheme == Ktx2Scheme::zlib;
+        // Texels that any bits stand for need not be looked at to be right.
+        if (!packed && !uastc) return;
+        if (const Result<> ok = check_level_size(k, level, limits); !ok) {
+            report(ok.error());
+            continue;
         }
+        std::span<const std::byte> bytes = stored(k, level);
+        Result<std::vector<std::byte>> inflated;
+        if (packed) {
+            inflated = inflate_level(k, level, limits);
+            if (!inflated) {
+                report(inflated.error());
+                continue;
+            }
+            bytes = *inflated;
+        }
+        if (uastc && !is_uastc(bytes)) report(damaged(k, level).error());
     }
 }
 

@@ -107,6 +107,38 @@ class CheckTest(PipelineCase):
         self.assertIn("noasset.cscn:5:3: error[spawn-asset-outside]", said)
         self.assertNotIn("::", said, "C++ is no help at a shell")
 
+    def test_a_name_that_is_there_twice_is_refused_by_every_command(self):
+        field = self.scene('  Bag name="a" name="b"\n')
+        component = self.scene("  Bag x=1\n  Bag x=2\n", "c.cscn")
+        out = self.scratch / "out.cscnb"
+        for scene, place in ((field, "s.cscn:5:"), (component, "c.cscn:6:3")):
+            for command in (("check", scene), ("convert", scene, out), ("tree", scene), ("check", scene, "--json"),
+                            ("convert", scene, out, "--json")):
+                with self.subTest(command[0], scene=scene.name, json="--json" in command):
+                    done = diorama(*command)
+                    self.assertEqual(done.returncode, 1, done.stdout)
+                    self.assertIn(place, done.stderr)
+                    self.assertIn("error[doc-duplicate]", done.stderr)
+                    self.assertFalse(out.exists())
+                    if "--json" not in command:
+                        continue
+                    answer = json.loads(done.stdout)
+                    answer = answer[0] if isinstance(answer, list) else answer
+                    errors = [d["code"] for d in answer["diagnostics"] if d["severity"] == "error"]
+                    self.assertEqual(errors, ["doc-duplicate"])
+        torn = self.scratch / "twice.gltf"
+        torn.write_text(TRIANGLE.replace('"scene": 0,', '"scene": 0, "scene": 0,'))
+        for command in (("check", torn), ("info", torn), ("check", torn, "--json")):
+            self.assertIn("[gltf-json-duplicate-key]", diorama(*command).stderr)
+
+    def test_keys_of_a_programs_own_map_are_kept_though_they_are_equal(self):
+        # What the fields of a component that is not known mean, only its program can say.
+        scene = self.scene('  Bag items.0.key="a" items.0.value=1 items.1.key="a" items.1.value=2\n')
+        binary, again = self.scratch / "b.cscnb", self.scratch / "again.cscn"
+        for command in (("check", scene), ("convert", scene, binary), ("convert", binary, again, "--json")):
+            self.succeed(*command)
+        self.assertIn('Bag items.0.key="a" items.0.value=1 items.1.key="a" items.1.value=2', again.read_text())
+
     def test_what_is_wrong_with_a_reference_has_the_scenes_line_in_every_command(self):
         for record in ('Renderable asset="none.glb"', 'Renderable asset="tri.gltf" mesh=50', "Renderable mesh=0",
                        'Skin asset="tri.gltf" skin=3'):

@@ -13,7 +13,7 @@ namespace diorama::document {
 namespace {
 
 // Longer loops are cut short in messages.
-constexpr std::size_t kMostLoopMembers = 1000;
+constexpr std::size_t kMostLoopMembers = 16;
 
 const FieldView* find_field(const detail::RecordView& record, std::string_view name) {
     for (const FieldView& field : record.fields) {
@@ -327,14 +327,20 @@ void DocumentCheck::note_loop(const detail::SceneType& type, const Links& links,
     std::size_t members = 1;
     for (std::size_t i = above(member); i != member; i = above(i), ++members)
         first = std::min(first, i);
+    // Of a long one the first and the last.
     std::string chain = std::to_string(first);
-    std::size_t named = 0;
-    for (std::size_t i = first; named < std::min(members, kMostLoopMembers); ++named) {
-        i = above(i);
-        chain.append(" -> ").append(std::to_string(i));
+    std::size_t at = first;
+    for (std::size_t named = 1; named <= members; ++named) {
+        at = above(at);
+        const bool shown = members <= kMostLoopMembers || named < kMostLoopMembers / 2 ||
+                           named > members - kMostLoopMembers / 2;
+        if (shown)
+            chain.append(" -> ").append(std::to_string(at));
+        else if (named == kMostLoopMembers / 2)
+            chain.append(" -> ...");
     }
-    if (named < members)
-        chain.append(" -> and so on, ").append(std::to_string(members)).append(" in all");
+    if (members > kMostLoopMembers)
+        chain.append(", ").append(std::to_string(members)).append(" in all");
     const Place place = links.place[first];
     findings_.error(
         diorama::codes::hierarchy_cycle,

@@ -419,5 +419,21 @@ TEST(RandomHierarchy, SavesTheSameAfterEveryMove) {
     }));
 }
 
+TEST(Instantiate, NamesOfALongLoopTheFirstAndTheLast) {
+    std::string text = "cinder-scene 2\n";
+    for (int i = 0; i < 1000; ++i)
+        text.append("entity ")
+            .append(std::to_string(i))
+            .append("\n  ChildOf parent=#")
+            .append(std::to_string((i + 1) % 1000))
+            .append("\n");
+    World world;
+    const auto loaded = make_registry().instantiate(world, *read_text(text, "t"));
+    ASSERT_FALSE(loaded);
+    EXPECT_EQ(loaded.error().message,
+              "entity 0 is above itself by ChildOf: 0 -> 1 -> 2 -> 3 -> 4 -> 5 -> 6 -> 7 -> ... -> "
+              "993 -> 994 -> 995 -> 996 -> 997 -> 998 -> 999 -> 0, 1000 in all");
+}
+
 }  // namespace
 }  // namespace diorama::document

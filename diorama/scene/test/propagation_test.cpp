@@ -200,6 +200,24 @@ TEST(Propagation, PlacesOrphansAsRootsAndCountsThem) {
     EXPECT_EQ(world_position(world, below), vec3(3, 0, 0));
 }
 
+TEST(Propagation, NamesOfALongLoopTheFirstAndTheLast) {
+    World world;
+    const Entity root = world.spawn(Transform{});
+    std::vector<Entity> loop{world.spawn(Transform{}, ChildOf{root})};
+    while (loop.size() < 100)
+        loop.push_back(world.spawn(Transform{}, ChildOf{loop.back()}));
+    // Behind the World's back, as no caller can.
+    world.core().write_raw_link(loop.front(), loop.back());
+    const PropagationReport report = propagate_transforms(world);
+    ASSERT_TRUE(report.first_cycle);
+    EXPECT_EQ(report.first_cycle->members.size(), 100U) << "all are there for a program";
+    const std::vector<Diagnostic> found = report.diagnostics();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_LT(found[0].message.size(), 400U) << found[0].message;
+    EXPECT_TRUE(found[0].message.ends_with(", 100 in all")) << found[0].message;
+    EXPECT_NE(found[0].message.find(", ..., "), std::string::npos) << found[0].message;
+}
+
 TEST(Propagation, PlacesEachMemberOfALoopAsARoot) {  // H07
     World world;
     const Entity root = world.spawn(at(100, 0, 0));

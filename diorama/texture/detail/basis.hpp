@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Basis Universal data inside KTX2 files: BasisHeader, BasisSlices, BasisCodebooks, decode_uastc.
+/// Basis Universal data inside KTX2 files: BasisHeader, BasisSlices, BasisCodebooks, decode_uastc,
+/// is_uastc.
 /// The only file beside its source that knows the transcoder.
 #pragma once
 
@@ -71,5 +72,8 @@ class BasisCodebooks {
 /// damaged.
 [[nodiscard]] std::vector<std::byte> decode_uastc(std::span<const std::byte> blocks, BasisSize size,
                                                   PixelFormat format);
+
+/// Whether decode_uastc() decodes \p blocks; nothing is decoded, one is looked at after the other.
+[[nodiscard]] bool is_uastc(std::span<const std::byte> blocks);
 
 }  // namespace diorama::texture::detail

@@ -320,6 +320,28 @@ TEST(DecodeKtx2, RefusesDamagedBasisData) {
     EXPECT_EQ(uastc[0].code, codes::ktx2_transcode);
 }
 
+TEST(CheckKtx2, TakesTheBlocksOfUastcThatDecodingTakes) {
+    std::uint32_t state = 1;
+    std::size_t refused = 0;
+    for (int i = 0; i < 20000; ++i) {
+        Bytes block(16);
+        for (std::byte& each : block) {
+            state = state * 1664525 + 1013904223;
+            each = static_cast<std::byte>(state >> 24);
+        }
+        block[0] = static_cast<std::byte>(i & 0xff);  // which says the mode
+        const Bytes file = build_ktx2(test::uastc_spec(4, 4, 3, {block}));
+        const Result<Ktx2> read = read_ktx2(file, "a");
+        ASSERT_TRUE(read) << to_string(read.error());
+        const bool decoded = decode_ktx2(*read, TexelTarget::rgba8).has_value();
+        EXPECT_EQ(decode_ktx2(*read, TexelTarget::bc7).has_value(), decoded) << i;
+        EXPECT_EQ(check_ktx2(file, "a").empty(), decoded) << i;
+        refused += decoded ? 0 : 1;
+    }
+    EXPECT_GT(refused, 0U);
+    EXPECT_LT(refused, 10000U);
+}
+
 /// UASTC HDR of 4 x 4 texels: ASTC blocks of a colour model of their own.
 Ktx2Spec uastc_hdr_spec() {
     Ktx2Spec spec = test::uastc_spec(4, 4, 0, {Bytes(16)});
