@@ -47,7 +47,12 @@ void write_element(FieldWriter& w, std::string_view name, const T& value) {
 template <class T>
 void read_element(FieldReader& r, std::string_view name, T& value) {
     r.read(name, value);
-    if constexpr (Described<T>) (void)r.find(name);  // the `true` of an empty one
+    if constexpr (Described<T>) {
+        const FieldView* const field = r.find(name);
+        const auto* there = field == nullptr ? nullptr : std::get_if<bool>(&field->value);
+        if (field != nullptr && (there == nullptr || !*there))
+            r.expect(*field, "true, or only fields " + std::string(field->name) + ".member");
+    }
 }
 
 /// Whether the field called \p name is there and says that there are no elements.

@@ -196,7 +196,10 @@ void DocumentCheck::note_unknown(const detail::RecordView& record) {
     const std::string message = "unknown component: entity " + std::to_string(entities_ - 1) +
                                 (label_.empty() ? "" : std::string(" ").append(excerpt(label_))) +
                                 " has " + excerpt(record.name);
-    const std::string_view near = registry_.nearest_name(record.name);
+    // Looked for only where it will be read: names may be as many as the file has words.
+    const std::string_view near = findings_.has_room(keeps ? Severity::warning : Severity::error)
+                                      ? registry_.nearest_name(record.name)
+                                      : std::string_view();
     const std::string meant = near.empty()
                                   ? std::string()
                                   : std::string("did you mean ").append(excerpt(near)).append("?");
@@ -243,7 +246,7 @@ void DocumentCheck::note_unread(const detail::SceneType& type, const detail::Rec
             continue;
         }
         std::string meant;
-        if (findings_.has_room()) {
+        if (findings_.has_room(Severity::warning)) {
             if (!asked) asked = asked_of(type, record);
             const std::vector<std::string_view> names(asked->begin(), asked->end());
             const std::string_view near = nearest_word(field.name, names);

@@ -58,8 +58,11 @@ class Findings {
     void once_more(Handle finding);
     /// Replaces what is to be done about \p finding.
     void advise(Handle finding, std::string hint);
-    /// Whether another warning would be kept: what it takes long to say need not be said of others.
-    [[nodiscard]] bool has_room() const noexcept { return warnings_ < kMost; }
+    /// Whether another finding of \p severity would be kept: what it takes long to say need not be
+    /// said of others.
+    [[nodiscard]] bool has_room(Severity severity) const noexcept {
+        return (severity == Severity::error ? errors_ : warnings_) < kMost;
+    }
 
     /// Whether an error was added.
     [[nodiscard]] bool failed() const noexcept { return errors_ > 0; }
