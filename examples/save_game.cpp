@@ -13,7 +13,6 @@
 
 #include "diorama/core/file.hpp"
 #include "diorama/document/scene_components.hpp"
-#include "diorama/document/scene_file.hpp"
 #include "diorama/document/scene_registry.hpp"
 #include "diorama/ecs/world.hpp"
 #include "diorama/scene/name.hpp"
@@ -160,10 +159,10 @@ Result<> save_below(const document::SceneRegistry& registry, const World& world,
                     const fs::path& path) {
     std::vector<Entity> part;
     for_each_in_subtree(world, top, [&](Entity entity) { part.push_back(entity); });
-    const auto doc = registry.to_doc(world, part);
-    if (!doc) return std::unexpected(doc.error());
-    print(doc->warnings);
-    return document::write_file(path, *doc);
+    std::vector<Diagnostic> warnings;
+    Result<> saved = registry.save_file(path, world, {.only = part}, &warnings);
+    print(warnings);
+    return saved;
 }
 // [subtree]
 
