@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds headers, error codes, module folders and links between pages to the house style.
+"""Holds headers, error codes, module folders, links between pages and the code they quote to the house style.
 
 check_docs.py [ROOT] [--list]: prints each fault as FILE:LINE: text and exits 1 if there is one; --list
 also prints every page with its title.
@@ -8,6 +8,7 @@ also prints every page with its title.
 import pathlib
 import re
 import sys
+import textwrap
 
 from cpp_declarations import public_declarations
 
@@ -134,6 +135,62 @@ def check_links(root):
     return faults
 
 
+def region_of(path, region):
+    """The lines of a source between its two lines `// [region]`, without markers and common indent; None without."""
+    parts = re.split(rf"^ *// \[{re.escape(region)}\]\n", path.read_text(), flags=re.M) if path.is_file() else []
+    if len(parts) != 3:
+        return None
+    lines = [line for line in parts[1].splitlines(True) if not re.match(r" *// \[\w+\]$", line)]
+    return textwrap.dedent("".join(lines)).strip("\n")
+
+
+def check_snippets(root):
+    """Faults between pages and the regions of examples that they quote; in docs/howto all C++ is quoted."""
+    faults = []
+    for page in pages(root):
+        text = page.read_text()
+        name = page.relative_to(root)
+        for match in re.finditer(r"(?:<!-- (\S+) \[(\w+)\] -->\n)?^```cpp\n(.*?)^```", text, re.S | re.M):
+            line = text.count("\n", 0, match.start(3)) + 1
+            source, region, quoted = match.groups()
+            if source is None:
+                if name.parts[:2] == ("docs", "howto"):
+                    faults.append(f"{name}:{line}: names no example: <!-- FILE [REGION] -->")
+                continue
+            told = region_of(root / source, region)
+            if told is None:
+                faults.append(f"{name}:{line}: {source} has no region [{region}]")
+            elif told != quoted.strip("\n"):
+                faults.append(f"{name}:{line}: differs from [{region}] of {source}")
+    return faults
+
+
+# What a header gives components a stable name by, and the row of the table that lists such names.
+NAMING = re.compile(r'^DIORAMA_COMPONENT(?:_NAMED)?\("?([\w.]+)"?[,)]|'
+                    r'ComponentName<[\w:]+> \{\s*static constexpr std::string_view value = "([\w.]+)"', re.M)
+NAMES_PAGE = "docs/howto/saving_games.md"
+
+
+def check_taken_names(root):
+    """Faults between the component names that the library has taken and the table of them."""
+    page = root / NAMES_PAGE
+    if not page.is_file():
+        return []
+    taken = {}
+    for path in sorted((root / "diorama").rglob("*.hpp")):
+        relative = path.relative_to(root)
+        if {"test", "bench"} & set(relative.parts):
+            continue
+        for match in NAMING.finditer(path.read_text()):
+            taken[match.group(1) or match.group(2)] = relative.parts[1]
+    told = {}
+    for module, names in re.findall(r"^\| (\w+) \| ((?:`[\w.]+`(?:, )?)+) \|", page.read_text(), re.M):
+        told.update(dict.fromkeys(re.findall(r"`([\w.]+)`", names), module))
+    faults = [f"{NAMES_PAGE}: {name} is taken by {module} and not in its row"
+              for name, module in taken.items() if told.get(name) != module]
+    return faults + [f"{NAMES_PAGE}: {name} is in the table and not taken" for name in told if name not in taken]
+
+
 def extensions_in(source, pattern):
     """The extensions that the list which `pattern` finds in `source` names."""
     listed = re.search(pattern, source.read_text(), re.S)
@@ -199,7 +256,7 @@ def check_module(folder, root):
 def check(root):
     """Every fault under `root`, as lines to print."""
     faults = check_errors(root) + check_used_codes(root) + check_links(root) + check_named_files(root)
-    faults += check_extensions(root) + check_undrawn(root)
+    faults += check_extensions(root) + check_undrawn(root) + check_snippets(root) + check_taken_names(root)
     codes = error_codes(root)
     for folder in sorted(path for path in (root / "diorama").iterdir() if path.is_dir()):
         faults += check_module(folder, root)

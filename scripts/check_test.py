@@ -203,6 +203,43 @@ class DocsTest(unittest.TestCase):
         text = CODES.replace("/// T.\n", "/// T. See docs/none.md.\n")
         self.assertIn("no such file: docs/none.md", "".join(self.faults("diorama/low/a.hpp", text)))
 
+    def test_quoted_code_is_that_of_the_example(self):
+        source = check_docs.SPDX + "\n    // [a]\n    int x;\n    // [b]\n      f(x);\n    // [b]\n    // [a]\n"
+        page = "<!-- examples/a.cpp [a] -->\n```cpp\nint x;\n  f(x);\n```\n"
+        with Tree() as tree:
+            tree.write("examples/a.cpp", source)
+            tree.write("docs/a.md", page)
+            self.assertEqual([], check_docs.check(tree.root))
+            tree.write("docs/a.md", page.replace("f(x)", "g(x)"))
+            self.assertEqual(["docs/a.md:3: differs from [a] of examples/a.cpp"], check_docs.check(tree.root))
+            tree.write("docs/a.md", page.replace("[a]", "[c]"))
+            self.assertEqual(["docs/a.md:3: examples/a.cpp has no region [c]"], check_docs.check(tree.root))
+            tree.write("docs/a.md", page.replace("a.cpp", "gone.cpp"))
+            self.assertEqual(["docs/a.md:3: examples/gone.cpp has no region [a]"], check_docs.check(tree.root))
+
+    def test_a_howto_quotes_all_its_code(self):
+        code = "```cpp\nint x;\n```\n"
+        self.assertEqual("", self.faults("docs/a.md", code))
+        self.assertIn("docs/howto/a.md:2: names no example", self.faults("docs/howto/a.md", code))
+
+    def test_the_table_of_taken_names_is_held_to_the_headers(self):
+        names = ("DIORAMA_COMPONENT(Apple, x);\nDIORAMA_COMPONENT_NAMED(\"a.Pear\", Pear);\n"
+                 'template <>\nstruct ComponentName<Plum> {\n    static constexpr std::string_view value = "Plum";\n};\n')
+        page = "# S\n| mid | `Apple`, `a.Pear`, `Plum` |\n"
+        with Tree() as tree:
+            tree.write("diorama/mid/detail/a.hpp", check_docs.SPDX + "\n" + names)
+            tree.write("diorama/mid/test/a.hpp", check_docs.SPDX + "\nDIORAMA_COMPONENT(Nut);\n")
+            self.assertEqual([], check_docs.check_taken_names(tree.root))
+            tree.write(check_docs.NAMES_PAGE, page)
+            self.assertEqual([], check_docs.check_taken_names(tree.root))
+            for name in ("Apple", "a.Pear", "Plum"):
+                tree.write(check_docs.NAMES_PAGE, page.replace(name, "Nut"))
+                self.assertEqual([f"{check_docs.NAMES_PAGE}: {name} is taken by mid and not in its row",
+                                  f"{check_docs.NAMES_PAGE}: Nut is in the table and not taken"],
+                                 check_docs.check_taken_names(tree.root))
+            tree.write(check_docs.NAMES_PAGE, page.replace("mid", "low"))
+            self.assertEqual(3, len(check_docs.check_taken_names(tree.root)))
+
     def test_a_code_must_be_kebab_case(self):
         self.assertIn("Bad_Code is not kebab-case", self.faults(
             "diorama/mid/a.cpp", check_docs.SPDX + '\nErrorCode c{"Bad_Code"};\n'))

@@ -3,7 +3,11 @@
 
 #include "diorama/core/file.hpp"
 #include "diorama/document/detail/binary_layout.hpp"
+#include "diorama/document/detail/binary_writer.hpp"
 #include "diorama/document/detail/file_format.hpp"
+#include "diorama/document/detail/file_sink.hpp"
+#include "diorama/document/detail/text_writer.hpp"
+#include "diorama/document/detail/write_doc.hpp"
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/excerpt.hpp"
 #include "diorama/document/scene_binary.hpp"
@@ -43,20 +47,40 @@ Result<SceneFormat> detail::format_of(const std::filesystem::path& path) {
                 path.string(), ".cscn is text, .cscnb is binary");
 }
 
+namespace {
+
+/// \p error of a document that has no place of its own, as one about \p path.
+Error about_file(Error error, const std::filesystem::path& path) {
+    if (error.where.empty()) error.where = path.string();
+    for (Diagnostic& finding : error.diagnostics)
+        if (finding.where.empty()) finding.where = path.string();
+    return error;
+}
+
+/// Has a writer of type \p Writer write \p doc to \p out.
+template <class Writer>
+void write_to(detail::ByteSink& out, const SceneDoc& doc) {
+    Writer writer(out, doc.version, doc.entities.size());
+    detail::write_doc(doc, writer);
+    out.finish();
+}
+
+}  // namespace
+
 Result<> write_file(const std::filesystem::path& path, const SceneDoc& doc) {
-    const auto save = [&](const auto& written) -> Result<> {
-        if (!written) {
-            Error error = written.error();
-            if (error.where.empty()) error.where = path.string();
-            for (Diagnostic& finding : error.diagnostics)
-                if (finding.where.empty()) finding.where = path.string();
-            return std::unexpected(std::move(error));
-        }
-        return write_file_atomic(path, *written);
-    };
     const Result<SceneFormat> format = detail::format_of(path);
     if (!format) return std::unexpected(format.error());
-    return *format == SceneFormat::text ? save(write_text(doc)) : save(write_binary(doc));
+    if (Result<> sound = check_doc(doc); !sound)
+        return std::unexpected(about_file(std::move(sound.error()), path));
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file) return std::unexpected(std::move(file.error()));
+    detail::FileSink out(*file);
+    if (*format == SceneFormat::text)
+        write_to<detail::TextWriter>(out, doc);
+    else
+        write_to<detail::BinaryWriter>(out, doc);
+    if (Result<> written = out.state(); !written) return written;
+    return file->commit();
 }
 
 }  // namespace diorama::document

@@ -28,6 +28,7 @@ namespace diorama::document {
 /// Replaces \p path by \p doc, as text where it ends in `.cscn` and as binary in `.cscnb`. A reader
 /// of the path finds the whole old file or the whole new one at any time.
 ///
+/// Memory:  a block of what is written, beside the document.
 /// Failure: doc-extension; as check_doc(); file-write-failed. The old file then stays.
 [[nodiscard]] Result<> write_file(const std::filesystem::path& path, const SceneDoc& doc);
 

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -80,9 +81,13 @@ enum class UnregisteredPolicy : std::uint8_t {
     skip     ///< a warning that names each; the rest is written
 };
 
-/// How a world is made into a document.
+/// What of a world is saved, and how.
 struct SnapshotOptions {
     UnregisteredPolicy unregistered = UnregisteredPolicy::refuse;  ///< see there
+    /// Only these entities, in any order: those of a subtree, or of a query. All unless set.
+    /// References to others become none, and a relationship to another is left out. Each must be
+    /// alive, or saving fails with entity-dead.
+    std::optional<std::span<const Entity>> only = std::nullopt;
 };
 
 /// The component types that are saved, and the migrations of old documents.
@@ -182,17 +187,15 @@ class SceneRegistry {
                                                 std::string_view name,
                                                 SceneDoc* sound = nullptr) const;
 
-    /// A document of every live entity of \p world.
+    /// A document of the live entities of \p world, all or those that \p options name.
     ///
     /// Order: the order of spawning, which after a load is the file's, but that children of one
     ///        parent take the places they have together in the order of its Children. Entities with
     ///        no registered component have an empty record.
-    /// Failure: doc-unregistered, doc-unwritable; every such fault is in `diagnostics`.
+    /// Failure: doc-unregistered, doc-unwritable, entity-dead; every such fault is in
+    ///          `diagnostics`.
     [[nodiscard]] Result<SceneDoc> to_doc(const World& world, SnapshotOptions options = {}) const;
-    /// The same of \p entities only; references to others become none, and a relationship to
-    /// another is left out. Their order does not matter.
-    ///
-    /// Failure: entity-dead, where a handle is null or stale; as the other.
+    /// The same of \p entities only.
     [[nodiscard]] Result<SceneDoc> to_doc(const World& world, std::span<const Entity> entities,
                                           SnapshotOptions options = {}) const;
 
@@ -260,8 +263,6 @@ class SceneRegistry {
     void find_unregistered(const World& world, std::span<const Entity> entities,
                            SnapshotOptions options, std::string_view name,
                            detail::Findings& findings) const;
-    [[nodiscard]] Result<SceneDoc> to_doc_of(const World& world, std::vector<Entity> ordered,
-                                             SnapshotOptions options) const;
     template <class Writer>
     Result<> save_with(const World& world, SnapshotOptions options, std::string_view name,
                        detail::ByteSink& out, std::vector<Diagnostic>* warnings) const;

@@ -4,10 +4,10 @@
 #include <set>
 #include <utility>
 
-#include "diorama/core/atomic_file.hpp"
 #include "diorama/document/detail/binary_writer.hpp"
 #include "diorama/document/detail/document_check.hpp"
 #include "diorama/document/detail/file_format.hpp"
+#include "diorama/document/detail/file_sink.hpp"
 #include "diorama/document/detail/snapshot_order.hpp"
 #include "diorama/document/detail/snapshot_sinks.hpp"
 #include "diorama/document/detail/text_writer.hpp"
@@ -15,64 +15,52 @@
 namespace diorama::document {
 namespace {
 
-/// Writes to a file; after a failure nothing more.
-class FileSink final : public detail::BlockSink {
-  public:
-    explicit FileSink(AtomicFile& file) : file_(file) {}
-
-    [[nodiscard]] const Result<>& state() const noexcept { return state_; }
-
-  private:
-    void take(std::string_view bytes) override {
-        if (state_) state_ = file_.write(std::as_bytes(std::span(bytes)));
-    }
-
-    AtomicFile& file_;
-    Result<> state_;
-};
+/// The entities of a snapshot of \p world, called \p name in messages, in spawn order.
+Result<std::vector<Entity>> chosen(const World& world, const SnapshotOptions& options,
+                                   std::string_view name) {
+    if (!options.only) return world.entities();
+    return detail::in_spawn_order(world, *options.only, name);
+}
 
 }  // namespace
 
-Result<SceneDoc> SceneRegistry::to_doc(const World& world, SnapshotOptions options) const {
-    return to_doc_of(world, world.entities(), options);
-}
-
 Result<SceneDoc> SceneRegistry::to_doc(const World& world, std::span<const Entity> entities,
                                        SnapshotOptions options) const {
-    Result<std::vector<Entity>> ordered = detail::in_spawn_order(world, entities);
-    if (!ordered) return std::unexpected(std::move(ordered.error()));
-    return to_doc_of(world, std::move(*ordered), options);
+    options.only = entities;
+    return to_doc(world, options);
 }
 
-/// to_doc() of \p ordered, which are in spawn order.
-Result<SceneDoc> SceneRegistry::to_doc_of(const World& world, std::vector<Entity> ordered,
-                                          SnapshotOptions options) const {
-    const EntityNumbers numbers = detail::settle_children(world, ordered);
+Result<SceneDoc> SceneRegistry::to_doc(const World& world, SnapshotOptions options) const {
+    Result<std::vector<Entity>> ordered = chosen(world, options, "");
+    if (!ordered) return std::unexpected(std::move(ordered.error()));
+    const EntityNumbers numbers = detail::settle_children(world, *ordered);
     detail::Findings findings("");
-    find_unregistered(world, ordered, options, "", findings);
+    find_unregistered(world, *ordered, options, "", findings);
     SceneDoc doc;
     doc.version = version_;
-    doc.entities.reserve(ordered.size());
+    doc.entities.reserve(ordered->size());
     detail::DocSink sink{doc};
-    Snapshot(*this, "", world, ordered, numbers, findings, sink).run();
+    Snapshot(*this, "", world, *ordered, numbers, findings, sink).run();
     if (findings.failed()) return findings.to_error();
     doc.warnings = findings.take();
     return doc;
 }
 
-/// Has a writer of type \p Writer write all of \p world to \p out, called \p name in messages.
+/// Has a writer of type \p Writer write what \p options ask for of \p world to \p out, called
+/// \p name in messages.
 template <class Writer>
 Result<> SceneRegistry::save_with(const World& world, SnapshotOptions options,
                                   std::string_view name, detail::ByteSink& out,
                                   std::vector<Diagnostic>* warnings) const {
-    std::vector<Entity> ordered = world.entities();
-    const EntityNumbers numbers = detail::settle_children(world, ordered);
+    Result<std::vector<Entity>> ordered = chosen(world, options, name);
+    if (!ordered) return std::unexpected(std::move(ordered.error()));
+    const EntityNumbers numbers = detail::settle_children(world, *ordered);
     detail::Findings findings(name);
-    find_unregistered(world, ordered, options, name, findings);
-    detail::RecordCheck check({name, SceneFormat::none, version_, ordered.size()}, findings);
-    Writer writer(out, version_, ordered.size());
-    detail::WriterSink<Writer> sink{out, writer, check, ordered.size()};
-    Snapshot(*this, name, world, ordered, numbers, findings, sink).run();
+    find_unregistered(world, *ordered, options, name, findings);
+    detail::RecordCheck check({name, SceneFormat::none, version_, ordered->size()}, findings);
+    Writer writer(out, version_, ordered->size());
+    detail::WriterSink<Writer> sink{out, writer, check, ordered->size()};
+    Snapshot(*this, name, world, *ordered, numbers, findings, sink).run();
     if (findings.failed()) return findings.to_error();
     out.finish();
     if (warnings != nullptr)
@@ -115,7 +103,7 @@ Result<> SceneRegistry::save_file(const std::filesystem::path& path, const World
     if (!format) return std::unexpected(format.error());
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return std::unexpected(std::move(file.error()));
-    FileSink out(*file);
+    detail::FileSink out(*file);
     const std::string name = path.string();
     std::vector<Diagnostic> found;
     const Result<> saved = *format == SceneFormat::text

@@ -2,11 +2,38 @@
 #include "diorama/ecs/bulk_spawn.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
+#include <type_traits>
 
 #include "diorama/core/expects.hpp"
 
 namespace diorama::detail {
+namespace {
+
+/// Walks what \p make(n) returns for one n after the other, so that a vector can be given values
+/// that stand nowhere yet: each is written once.
+template <class Make>
+struct Made {
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = std::invoke_result_t<const Make&, std::uint32_t>;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = value_type;
+
+    std::uint32_t n;
+    const Make& make;
+
+    Made(std::uint32_t at, const Make& of) : n(at), make(of) {}
+    value_type operator*() const { return make(n); }
+    Made& operator++() {
+        ++n;
+        return *this;
+    }
+    friend bool operator==(const Made& a, const Made& b) { return a.n == b.n; }
+};
+
+}  // namespace
 
 BulkSpawn::BulkSpawn(WorldCore& core)
     : core_((core.flush_reserved(), core)),
@@ -262,49 +289,47 @@ void BulkSpawn::make_room(std::vector<Entity>& entities) {
     entities.clear();
     entities.reserve(size());
     prefer_large_pages(entities.data(), size() * sizeof(Entity));
-    entities.resize(size());
     for (const Rows& rows : rows_)
-        rows.table->entities_.resize(rows.first + rows.count);
+        rows.table->entities_.reserve(rows.first + rows.count);
 }
 
-/// Makes the records of what has a slot below \p slots, and perhaps of some more.
-///
-/// A piece at a time, so that what is made is still in a cache when it is filled.
-void BulkSpawn::cover(std::size_t slots) {
-    constexpr std::size_t kPiece = 1024;
-    if (slots <= core_.records_.size()) return;
-    slots = std::min<std::size_t>(slots + kPiece, first_new_ + size() - std::min(reused_, size()));
-    core_.records_.resize(slots);
-    if (!core_.order_.empty()) core_.order_.resize(slots);
-    for (std::vector<Links>& lists : core_.links_)
-        lists.resize(slots);
-}
-
-/// Brings the entities of \p stretch to life, whose first one is number \p n.
-void BulkSpawn::publish(const Stretch& stretch, std::uint32_t n, std::span<Entity> entities) {
-    const std::uint32_t first = first_new_ + n - std::min(n, reused_);
-    cover(first + stretch.count);
-    Table& table = *rows_[kinds_[stretch.kind].rows].table;
-    Entity* const to = entities.data() + n;
-    Entity* const row_entities = table.entities_.data() + stretch.row;
-    EntityRecord* const records = core_.records_.data();
-    const auto publish = [=, number = table.index(), placed = stretch.slot != kNone,
-                          of = stretch](const auto& handle_of) {
-        for (std::uint32_t i = 0; i < of.count; ++i) {
-            const Entity entity = handle_of(i);
-            to[i] = entity;
-            row_entities[i] = entity;
-            records[entity.index()] = {entity.generation(), number, of.row + i,
-                                       placed ? of.slot + i : kNone};
-        }
+/// Brings the entities of \p stretch to life, whose first one is number \p n, and appends their
+/// handles to \p entities.
+void BulkSpawn::publish(const Stretch& stretch, std::uint32_t n, std::vector<Entity>& entities) {
+    const auto append = [&](auto& list, const auto& make) {
+        list.insert(list.end(), Made(0, make), Made(stretch.count, make));
     };
-    if (n >= reused_)
-        publish([first](std::uint32_t i) { return Entity(first + i, 1u); });
-    else
-        publish([this, n](std::uint32_t i) { return handle(n + i); });
-    if (!core_.order_.empty())
+    Table& table = *rows_[kinds_[stretch.kind].rows].table;
+    const auto record_of = [=, number = table.index(), placed = stretch.slot != kNone](
+                               std::uint32_t i, Entity entity) {
+        return EntityRecord{entity.generation(), number, stretch.row + i,
+                            placed ? stretch.slot + i : kNone};
+    };
+    if (n >= reused_) {
+        const auto handle_of = [first = first_new_ + (n - reused_)](std::uint32_t i) {
+            return Entity(first + i, 1u);
+        };
+        append(entities, handle_of);
+        append(table.entities_, handle_of);
+        append(core_.records_, [=](std::uint32_t i) { return record_of(i, handle_of(i)); });
+    } else {
+        const auto handle_of = [this, n](std::uint32_t i) { return handle(n + i); };
+        append(entities, handle_of);
+        append(table.entities_, handle_of);
+        const std::uint32_t fresh = n + stretch.count > reused_ ? n + stretch.count - reused_ : 0;
+        core_.records_.resize(core_.records_.size() + fresh);
+        for (std::uint32_t i = 0; i < stretch.count; ++i) {
+            const Entity entity = entities[n + i];
+            core_.records_[entity.index()] = record_of(i, entity);
+        }
+    }
+    for (std::vector<Links>& lists : core_.links_)
+        lists.resize(core_.records_.size());
+    if (!core_.order_.empty()) {
+        core_.order_.resize(core_.records_.size());
         for (std::uint32_t i = 0; i < stretch.count; ++i)
-            core_.order_[to[i].index()] = core_.next_order_ + i;
+            core_.order_[entities[n + i].index()] = core_.next_order_ + i;
+    }
     core_.next_order_ += stretch.count;
 }
 
@@ -385,100 +410,6 @@ void BulkSpawn::publish_run(const Run& run) {
     store.size_ += run.count;
     store.disorder_ += run.count;
     store.version_ += run.count;
-}
-
-/// Puts every entity of \p stretch below the targets it names.
-void BulkSpawn::link(const Stretch& stretch, std::span<const Entity> entities) {
-    const Kind& kind = kinds_[stretch.kind];
-    if (kind.placed && kind.link != kNone)
-        hang(stretch, entities);
-    else if (kind.placed)
-        place(stretch, entities);
-    for (const Target& target : kind.targets) {
-        if (target.column == nullptr) continue;
-        const ComponentInfo& info = core_.info(target.id);
-        for (std::uint32_t i = 0; i < stretch.count; ++i)
-            core_.link(entities[i].index(), info,
-                       info.target(target.column->value(stretch.row + i)));
-    }
-}
-
-/// Makes the GlobalTransforms of \p stretch, none of whose entities names a parent.
-void BulkSpawn::place(const Stretch& stretch, std::span<const Entity> entities) {
-    PlacementStore& store = core_.placement_;
-    // A ChildOf that only another component requires: it is there, and null.
-    const bool orphans = rows_[kinds_[stretch.kind].rows].table->has(kChildOfId);
-    for (std::uint32_t i = 0; i < stretch.count; ++i) {
-        const std::uint32_t slot = stretch.slot + i;
-        store.make_global(slot, kNoParent, core_.now(), entities[i].index());
-        if (!orphans) continue;
-        store.mark_link(slot, core_.now());
-        late_.push_back({slot, kOrphan});
-    }
-}
-
-/// Makes the GlobalTransforms of \p stretch, each below the parent that its ChildOf names.
-///
-/// Siblings mostly follow each other; still they are taken one by one: families are small, and a
-/// loop for each is mispredicted more often than it saves anything.
-void BulkSpawn::hang(const Stretch& stretch, std::span<const Entity> entities) {
-    PlacementStore& store = core_.placement_;
-    const ChildOf* const links = &store.link(stretch.slot);
-    const Tick now = core_.now();
-    std::uint32_t slot = stretch.slot;
-    for (const Entity child : entities) {
-        const Entity parent = links[slot - stretch.slot].parent;
-        std::uint32_t above = kNone;
-        if (core_.alive(parent)) {
-            above = core_.records_[parent.index()].slot;
-            append_child(child.index(), parent.index());
-        }
-        if (above != kNone && store.before(above, slot)) {
-            store.make_global(slot, above, now, child.index());
-            store.reach_to(slot, above);
-            store.join(slot, above);
-            store.block_of(above).above.set(above % kBlockRows);
-        } else {
-            store.make_global(slot, kNoParent, now, child.index());
-            late_.push_back({slot, above == kNone ? kOrphan : above});
-        }
-        ++slot;
-    }
-}
-
-/// WorldCore::append_link, but that a list that has got long is indexed when it is whole.
-inline void BulkSpawn::append_child(std::uint32_t source, std::uint32_t target) {
-    std::vector<Links>& lists = core_.links_[kChildOfRelation];
-    Links& to = lists[target];
-    Links& at = lists[source];
-    at.next = kNone;
-    if (to.count == 0) {
-        to.count = 1;
-        to.first = at.prev = source;
-        return;
-    }
-    if (core_.list_indexes_[kChildOfRelation].has(to.first)) {
-        core_.append_link(kChildOfRelation, source, target);
-        return;
-    }
-    if (to.count++ == ListIndex::kIndexed) long_.push_back(target);
-    Links& first = lists[to.first];
-    at.prev = first.prev;
-    lists[first.prev].next = source;
-    first.prev = source;
-}
-
-/// Does what had to wait until all entities and lists were there.
-void BulkSpawn::finish_lists() {
-    const std::vector<Links>& children = core_.links_[kChildOfRelation];
-    for (const std::uint32_t target : long_)
-        core_.list_indexes_[kChildOfRelation].build(children, children[target].first);
-    for (const Late& late : late_)
-        core_.placement_.hang(late.slot, late.above);
-    core_.live_ += size();
-    core_.free_.resize(core_.free_.size() - std::min(reused_, size()));
-    core_.reserve_cursor_.store(static_cast<std::int64_t>(core_.free_.size()),
-                                std::memory_order_relaxed);
 }
 
 }  // namespace diorama::detail

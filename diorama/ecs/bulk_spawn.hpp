@@ -51,12 +51,16 @@ class BulkSpawn {
         if (kind != kind_ || left_ == 0) begin_stretch(kind);
         return kinds_[kind].places;
     }
-    /// Says that each place of row() of \p kind holds its component: the next entity is made.
-    void made(std::uint32_t kind) {
+    /// How many entities may be made at row() and behind it, each component's values end to end.
+    [[nodiscard]] std::uint32_t rows_left() const noexcept { return left_; }
+    /// Says that each place of row() of \p kind, and of as many rows behind it as make \p count in
+    /// all, holds its component: the next entities are made.
+    void made(std::uint32_t kind, std::uint32_t count = 1) {
         Kind& of = kinds_[kind];
         for (const Step& step : of.steps)
-            of.places[step.place] = static_cast<std::byte*>(of.places[step.place]) + step.size;
-        --left_;
+            of.places[step.place] =
+                static_cast<std::byte*>(of.places[step.place]) + count * step.size;
+        left_ -= count;
     }
     /// Brings all entities to life, writes their handles to \p entities, and ends the batch.
     ///
@@ -133,15 +137,17 @@ class BulkSpawn {
     void each_target(const Stretch& stretch, Visit&& visit) const;
     [[nodiscard]] Result<> find_loop() const;
     void make_room(std::vector<Entity>& entities);
-    void cover(std::size_t slots);
-    void publish(const Stretch& stretch, std::uint32_t n, std::span<Entity> entities);
+    void publish(const Stretch& stretch, std::uint32_t n, std::vector<Entity>& entities);
     void publish_ticks();
     void publish_placed();
     void publish_run(const Run& run);
     void link(const Stretch& stretch, std::span<const Entity> entities);
     void place(const Stretch& stretch, std::span<const Entity> entities);
     void hang(const Stretch& stretch, std::span<const Entity> entities);
-    void append_child(std::uint32_t source, std::uint32_t target);
+    [[nodiscard]] std::uint32_t hang_rows(const Stretch& stretch, std::span<const Entity> entities,
+                                          std::uint16_t* ends);
+    void hang_apart(std::uint32_t slot, std::span<const Entity> children);
+    void append_children(std::span<const Entity> children, std::uint32_t target);
     void finish_lists();
     void stamp_rows(Rows& rows);
 

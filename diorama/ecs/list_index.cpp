@@ -161,19 +161,21 @@ void ListIndex::build(std::span<const Links> links, std::uint32_t first) {
     // Leaf by leaf, each full but the last: as appending one by one would leave it.
     std::uint32_t inner = new_inner(true);
     while (first != kNone) {
-        std::uint32_t count = 0, next = first, highest = 0;
-        for (; count < kLeafSize && next != kNone; ++count, next = links[next].next)
-            highest = std::max(highest, next);
-        if (highest >= leaf_of_.size()) leaf_of_.resize(highest + 1, kNone);
         const std::uint32_t leaf = new_leaf(first);
+        std::uint32_t count = 0;
+        for (; count < kLeafSize && first != kNone; ++count, first = links[first].next) {
+            // A piece at a time: lists that are built at once have neighbours.
+            constexpr std::size_t kPiece = 1024;
+            if (first >= leaf_of_.size())
+                leaf_of_.resize(std::min(links.size(), first + kPiece), kNone);
+            leaf_of_[first] = leaf;
+        }
         leaves_[leaf].count = count;
-        assign(links, first, count, leaf);
         for (std::uint32_t child = inner, above = inner_[inner].parent; above != kNone;
              child = above, above = inner_[above].parent)
             inner_[above].count[slot_of(above, child)] += count;
         adopt(inner, inner_[inner].size, leaf, count);
         inner = leaves_[leaf].parent;
-        first = next;
     }
 }
 

@@ -58,8 +58,9 @@ void Report::add(const Diagnostic& finding) {
     if (finding.severity == Severity::error) ++dropped_errors_;
 }
 
-void Report::keep_only(ErrorCode code) {
-    std::erase_if(found_, [&](const Diagnostic& each) { return each.code != code; });
+void Report::clear() {
+    found_.clear();
+    fatal_ = false;
     dropped_ = 0;
     dropped_errors_ = 0;
 }

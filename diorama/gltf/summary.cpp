@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "diorama/gltf/accessor.hpp"
+#include "diorama/gltf/detail/modes.hpp"
 #include "diorama/gltf/detail/scene_walk.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
@@ -97,11 +98,14 @@ Result<std::vector<vec3>> drawn_positions(const Document& document, const Primit
         read_accessor<std::uint32_t>(document, primitive.indices);
     if (!indices) return std::unexpected(indices.error());
     std::vector<bool> used(positions->size(), false);
+    const std::uint32_t restart = detail::restart_value(
+        document.accessors[static_cast<std::size_t>(primitive.indices)].component_type);
     for (const std::uint32_t index : *indices) {
         if (index < used.size()) {
             used[index] = true;
             continue;
         }
+        if (index == restart && detail::may_restart(primitive.mode)) continue;
         return fail(codes::index_range,
                     "found the vertex index " + std::to_string(index) + ", expected one below " +
                         std::to_string(used.size()) + ", the count of vertices",

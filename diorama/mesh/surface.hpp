@@ -33,7 +33,8 @@ void add_flat_normals(MeshData& mesh);
 inline constexpr std::uint32_t kMaxTangentValence = 1024;
 
 /// Makes the tangents of \p mesh for normal maps on texture coordinate set \p uv_set, by MikkTSpace
-/// with its defaults.
+/// with its defaults. Where the texture gives no direction, it is any at right angles to the normal:
+/// all are unit vectors.
 ///
 /// Every morph target that moves positions or normals gets the displacements that make the tangents
 /// of the mesh it makes, whole; the sign of the bitangent stays. A vertex whose triangles have

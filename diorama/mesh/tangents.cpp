@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -64,13 +65,36 @@ void read_uv(const SMikkTSpaceContext* context, float* out, int face, int vertex
     std::memcpy(out, &in.uvs[in.indices[corner_of(face, vertex)]], sizeof(vec2));
 }
 
+/// A tangent for a surface that faces \p normal where the texture gives no direction: +X, held to
+/// the surface; where the surface faces along it, +Z.
+vec4 any_tangent(const vec3& normal) {
+    const float squared = glm::dot(normal, normal);
+    constexpr float kLeast = 1e-30f;  // below, too few bits are left for a direction
+    if (!(squared > kLeast)) return {1, 0, 0, 1};
+    constexpr float kSteep = 0.99f;  // of the square of the cosine
+    const bool along_x = normal.x * normal.x > kSteep * squared;
+    const vec3 axis = along_x ? vec3(0, 0, 1) : vec3(1, 0, 0);
+    const vec3 flat = axis - normal * (glm::dot(normal, axis) / squared);
+    return {flat / std::sqrt(glm::dot(flat, flat)), 1};
+}
+
 /// MikkTSpace takes v to run up the image; here, as in glTF, it runs down, which turns the
 /// bitangent round and with it the sign.
 void write_tangent(const SMikkTSpaceContext* context, const float* tangent, float sign, int face,
                    int vertex) {
-    const vec4 value{tangent[0], tangent[1], tangent[2], -sign};
-    if (std::isfinite(value.x) && std::isfinite(value.y) && std::isfinite(value.z))
-        work_of(context).corners[corner_of(face, vertex)] = value;
+    Work& work = work_of(context);
+    const std::size_t corner = corner_of(face, vertex);
+    const vec3& normal = work.surface.normals[work.surface.indices[corner]];
+    const vec3 value{tangent[0], tangent[1], tangent[2]};
+    // It is a unit vector on the surface; where the texture has no area +X, wherever the surface
+    // faces; zero where its direction is the normal's, or two that meet are opposite.
+    constexpr float kLeast = 0.25f;
+    constexpr float kSteep = 0.25f;
+    const float squared = glm::dot(value, value);
+    const float along = glm::dot(value, normal);
+    if (squared > kLeast && std::isfinite(squared) &&
+        along * along <= kSteep * glm::dot(normal, normal))
+        work.corners[corner] = vec4(value, -sign);
 }
 
 /// The most triangle corners at vertices that are equal in position, normal and texture coordinate,
@@ -132,13 +156,22 @@ Result<> check_limits(const Surface& mesh) {
     return {};
 }
 
-/// The tangent of each corner of \p surface. One that MikkTSpace leaves out, or finds no direction
-/// for, has no area around it; nothing where there is no extent at all.
+/// any_tangent() of the normal of each corner.
+std::vector<vec4> any_tangents(const std::vector<vec3>& normals,
+                               const std::vector<std::uint32_t>& indices) {
+    std::vector<vec4> out(indices.size());
+    std::ranges::transform(indices, out.begin(),
+                           [&](std::uint32_t index) { return any_tangent(normals[index]); });
+    return out;
+}
+
+/// The tangent of each corner of \p surface, any_tangent() where MikkTSpace leaves it out or finds
+/// no direction; nothing where there is no extent at all.
 ///
 /// Failure: mesh-tangent-limit.
 Result<std::vector<vec4>> corner_tangents(const Surface& surface) {
     if (auto ok = check_limits(surface); !ok) return std::unexpected(ok.error());
-    Work work{surface, std::vector<vec4>(surface.indices.size(), vec4(1, 0, 0, 1))};
+    Work work{surface, any_tangents(surface.normals, surface.indices)};
     SMikkTSpaceInterface callbacks{};
     callbacks.m_getNumFaces = &face_count;
     callbacks.m_getNumVerticesOfFace = &vertices_of_face;
@@ -190,6 +223,23 @@ struct CornerTangents {
     std::vector<std::vector<vec3>> targets;  ///< empty for a target that adds nothing
 };
 
+/// Gives each vertex the tangents of the corner that \p taken names, or any where no triangle has
+/// it.
+void set_tangents(MeshData& mesh, const CornerTangents& corners,
+                  std::span<const std::uint32_t> taken) {
+    mesh.tangents.resize(taken.size());
+    for (std::size_t v = 0; v < taken.size(); ++v)
+        mesh.tangents[v] =
+            taken[v] != kNone ? corners.base[taken[v]] : any_tangent(mesh.normals[v]);
+    for (std::size_t t = 0; t < mesh.morph_targets.size(); ++t) {
+        if (corners.targets[t].empty()) continue;
+        std::vector<vec3>& out = mesh.morph_targets[t].tangents;
+        out.assign(taken.size(), vec3(0, 0, 0));
+        for (std::size_t v = 0; v < taken.size(); ++v)
+            if (taken[v] != kNone) out[v] = corners.targets[t][taken[v]];
+    }
+}
+
 /// Gives vertices the tangents of their corners: the first corner's stays with the vertex, each
 /// other value gets a copy of it.
 void weld(MeshData& mesh, const CornerTangents& corners) {
@@ -224,16 +274,7 @@ void weld(MeshData& mesh, const CornerTangents& corners) {
         mesh.indices[corner] = vertex;
     }
     if (sources.size() != mesh.positions.size()) detail::gather_vertices(mesh, sources);
-    mesh.tangents.assign(sources.size(), vec4(1, 0, 0, 1));
-    for (std::size_t v = 0; v < taken.size(); ++v)
-        if (taken[v] != kNone) mesh.tangents[v] = corners.base[taken[v]];
-    for (std::size_t t = 0; t < mesh.morph_targets.size(); ++t) {
-        if (corners.targets[t].empty()) continue;
-        std::vector<vec3>& out = mesh.morph_targets[t].tangents;
-        out.assign(sources.size(), vec3(0, 0, 0));
-        for (std::size_t v = 0; v < taken.size(); ++v)
-            if (taken[v] != kNone) out[v] = corners.targets[t][taken[v]];
-    }
+    set_tangents(mesh, corners, taken);
 }
 
 }  // namespace
@@ -247,7 +288,7 @@ Result<> add_tangents(MeshData& mesh, std::uint32_t uv_set) {
         corner_tangents({mesh.positions, mesh.normals, mesh.uvs[uv_set], mesh.indices});
     if (!base) return std::unexpected(base.error());
     CornerTangents corners{std::move(*base), {}};
-    if (corners.base.empty()) corners.base.assign(mesh.indices.size(), vec4(1, 0, 0, 1));
+    if (corners.base.empty()) corners.base = any_tangents(mesh.normals, mesh.indices);
     for (const MorphTarget& target : mesh.morph_targets) {
         Result<std::vector<vec3>> added = displacements(mesh, uv_set, target, corners.base);
         if (!added) return std::unexpected(added.error());

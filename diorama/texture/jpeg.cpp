@@ -37,6 +37,7 @@ struct Session {
     std::jmp_buf on_error;
     char reason[JMSG_LENGTH_MAX];
     bool damaged;
+    bool short_end;  ///< the last row of blocks of a scan ends early, and nothing else is wrong
 };
 
 Session& session_of(j_common_ptr common) {
@@ -50,12 +51,22 @@ Session& session_of(j_common_ptr common) {
 }
 
 /// Notes the warnings that mean lost picture data; the others are about odd but harmless markers.
+///
+/// Photoshop saves scans for the web that end a few bits before their last block does; every reader
+/// shows them.
 void on_message(j_common_ptr common, int level) {
     if (level >= 0) return;
     Session& session = session_of(common);
+    const auto* const jpeg = reinterpret_cast<j_decompress_ptr>(common);
     switch (common->err->msg_code) {
-        case JWRN_JPEG_EOF:
         case JWRN_HIT_MARKER:
+            if (jpeg->input_iMCU_row + 1 == jpeg->total_iMCU_rows) {
+                if (!session.damaged) common->err->format_message(common, session.reason);
+                session.short_end = true;
+                return;
+            }
+            break;
+        case JWRN_JPEG_EOF:
         case JWRN_HUFF_BAD_CODE:
         case JWRN_ARITH_BAD_CODE:
         case JWRN_MUST_RESYNC:
@@ -182,7 +193,9 @@ Result<Image> decode_jpeg(std::span<const std::byte> file, std::string_view wher
     image.pixels.resize(row_bytes * image.height);
     auto* pixels = reinterpret_cast<unsigned char*>(image.pixels.data());
     if (!read_rows(decoder.session(), pixels, row_bytes)) return decoder.failure(where);
-    if (decoder.session().damaged) return decoder.failure(where);
+    // What comes after an end that came too early is the rest of the picture.
+    const bool cut = decoder.session().short_end && jpeg.src->bytes_in_buffer > 0;
+    if (decoder.session().damaged || cut) return decoder.failure(where);
     if (inks) inks_to_rgba(image.pixels, jpeg.saw_Adobe_marker != FALSE);
     return image;
 }

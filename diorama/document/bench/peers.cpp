@@ -58,13 +58,19 @@ void json_save(const Columns& columns, std::string& result) {
         put(out, ",\"translation\":[", &at.translation.x, 3);
         put(out, ",\"rotation\":[", &at.rotation.x, 4);
         put(out, ",\"scale\":[", &at.scale.x, 3);
+        if (!columns.health.empty()) {
+            put(out.append(",\"hp\":"), columns.health[i].hp);
+            out.append(",\"lives\":").append(std::to_string(columns.health[i].lives));
+            put(out, ",\"linear\":[", &columns.velocity[i].linear.x, 3);
+            put(out, ",\"angular\":[", &columns.velocity[i].angular.x, 3);
+        }
         out += '}';
     }
     out += ']';
     result.swap(out);
 }
 
-void json_load(const std::string& json, Columns& columns) {
+void json_load(const std::string& json, bool rich, Columns& columns) {
     static simdjson::ondemand::parser parser;
     columns = {};
     auto document = parser.iterate(json.data(), json.size(), json.capacity());
@@ -76,6 +82,13 @@ void json_load(const std::string& json, Columns& columns) {
         get(fields["translation"].get_array(), &at.translation.x);
         get(fields["rotation"].get_array(), &at.rotation.x);
         get(fields["scale"].get_array(), &at.scale.x);
+        if (!rich) continue;
+        Health& health = columns.health.emplace_back();
+        health.hp = static_cast<float>(double(fields["hp"]));
+        health.lives = static_cast<int>(std::int64_t(fields["lives"]));
+        Velocity& velocity = columns.velocity.emplace_back();
+        get(fields["linear"].get_array(), &velocity.linear.x);
+        get(fields["angular"].get_array(), &velocity.angular.x);
     }
 }
 

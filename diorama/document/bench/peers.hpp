@@ -16,7 +16,7 @@ namespace diorama::document::bench {
 /// Writes \p columns as a compact JSON array of objects, floats as short as std::to_chars has them.
 void json_save(const Columns& columns, std::string& result);
 /// Reads them back with simdjson on demand; \p json has room behind it, as simdjson asks for.
-void json_load(const std::string& json, Columns& columns);
+void json_load(const std::string& json, bool rich, Columns& columns);
 /// Parses \p json into simdjson's own document; the number of elements.
 std::size_t json_parse(const std::string& json);
 

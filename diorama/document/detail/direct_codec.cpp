@@ -39,6 +39,12 @@ const char* take_quoted(const char* at, const char* end, std::string& value) {
     return at + 1;
 }
 
+const char* take_long(const char* at, const char* end, std::size_t size, std::string& value) {
+    if (size > static_cast<std::size_t>(end - at) || !is_sound({at, size})) return nullptr;
+    value.assign(at, size);
+    return at + size;
+}
+
 char* put_version(char* to, std::uint32_t version) noexcept {
     to = store(to, static_cast<std::uint32_t>(kVersionField.size()));
     to += kVersionField.copy(to, kVersionField.size());

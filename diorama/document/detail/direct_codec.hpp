@@ -7,6 +7,7 @@
 /// with a 32-bit size.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -111,6 +112,10 @@ char* write_quoted(ByteSink& out, char* to, std::string_view value, std::size_t 
 /// Reads a quoted string at \p at; null where it is none or has a faulty escape.
 const char* take_quoted(const char* at, const char* end, std::string& value);
 
+/// Makes \p value the \p size characters at \p at; where they end, or null where that is beyond
+/// \p end, or no file can hold them.
+const char* take_long(const char* at, const char* end, std::size_t size, std::string& value);
+
 /// Whether a file can hold \p value.
 [[nodiscard]] inline bool is_sound(std::string_view value) noexcept {
     return value.size() <= SceneLimits::string_bytes && is_utf8(value);
@@ -146,18 +151,31 @@ inline char* put_short(ByteSink& out, char* to, std::string_view text, std::size
     return to + size;
 }
 
-/// Makes \p value the \p size characters at \p at; at once where there are as many as most names
-/// have.
-inline void assign_name(std::string& value, const char* at, std::size_t size) {
-    if (size < 8 || size > 15) {
-        value.assign(at, size);
-        return;
-    }
-    value.resize_and_overwrite(size, [at](char* to, std::size_t count) noexcept {
-        std::memcpy(to, at, 8);
-        std::memcpy(to + count - 8, at + count - 8, 8);
-        return count;
+/// Makes \p value the \p size characters at \p at, at once, where it is so short that no memory has
+/// to be taken, as most names are, and plain ASCII; false, with nothing done, else. Sixteen
+/// characters can be read at \p at.
+[[nodiscard]] inline bool take_short(std::string& value, const char* at, std::size_t size) {
+    // The high bits of `size` bytes stand at 16 - size.
+    static constexpr auto kHighBits = [] {
+        std::array<unsigned char, 32> bits{};
+        std::fill_n(bits.begin(), 16, static_cast<unsigned char>(0x80));
+        return bits;
+    }();
+    constexpr std::size_t kMost = 15;
+    if (size > kMost) return false;
+    const auto high_bits = [size](std::size_t n) {
+        return load_as<std::uint64_t>(reinterpret_cast<const char*>(kHighBits.data()) + 16 - size +
+                                      n);
+    };
+    if (((load_as<std::uint64_t>(at) & high_bits(0)) |
+         (load_as<std::uint64_t>(at + 8) & high_bits(8))) != 0)
+        return false;
+    // As many as there is room for, in two moves; copying `size` of them would be a call.
+    value.resize_and_overwrite(kMost, [at, size](char* to, std::size_t) noexcept {
+        std::memcpy(to, at, kMost);
+        return size;
     });
+    return true;
 }
 
 template <class M>
@@ -303,9 +321,8 @@ struct DirectCodec<std::string> {
     static const char* take(const char* at, const char* end, std::string& value) {
         const auto size = load_as<std::uint32_t>(at);
         at += 4;
-        if (size > static_cast<std::size_t>(end - at) || !is_sound({at, size})) return nullptr;
-        assign_name(value, at, size);
-        return at + size;
+        if (end - at >= 16 && take_short(value, at, size)) return at + size;
+        return take_long(at, end, size, value);
     }
     static char* put_text(ByteSink& out, char* to, const std::string& value, std::size_t rest) {
         return write_quoted(out, to, value, rest);

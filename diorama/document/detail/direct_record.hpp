@@ -8,9 +8,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "diorama/document/detail/direct_codec.hpp"
@@ -80,6 +82,7 @@ template <NameText A, NameText B>
 /// One field: its name, its member's type, and the way there from the component.
 template <NameText Name, class M, auto... Path>
 struct Leaf {
+    using Member = M;
     using Codec = DirectCodec<M>;
     static constexpr bool kFixed = FixedMember<M>;
     static constexpr std::string_view kName{Name.text, sizeof(Name.text) - 1};
@@ -279,6 +282,28 @@ struct DirectRecord<T, Of, LeafList<Ls...>> {
         return starts;
     }();
 
+    /// What precedes the first field's payload in CSCN, which is always the same.
+    template <bool kVersioned>
+    static constexpr auto kStart = [] {
+        constexpr std::size_t kFirst = [] {
+            constexpr std::array<std::size_t, sizeof...(Ls) + 1> heads{Ls::kHead.size()..., 0};
+            return heads[0];
+        }();
+        std::array<char, kHead.size() + 4 + kFirst> start{};
+        std::size_t at = 0;
+        for (const char c : kHead)
+            start[at++] = c;
+        for (std::size_t byte = 0; byte < 4; ++byte)
+            start[at++] = static_cast<char>((sizeof...(Ls) + kVersioned) >> (8 * byte) & 0xff);
+        [[maybe_unused]] const auto put_first = [&](const auto& head) {
+            if (at == kHead.size() + 4 && kFirst > 0)
+                for (const char c : head)
+                    start[at++] = c;
+        };
+        (put_first(Ls::kHead), ...);
+        return start;
+    }();
+
     static bool writable([[maybe_unused]] const T& value) {
         return (writable_member<Ls>(value) && ...);
     }
@@ -340,46 +365,68 @@ struct DirectRecord<T, Of, LeafList<Ls...>> {
 
     static const char* take_bytes(const char* at, const char* end, std::uint32_t version, void* to,
                                   TakeFacts& facts) {
-        const std::size_t least = kBytes + (version > 1 ? kVersionBytes : 0);
-        if (static_cast<std::size_t>(end - at) < least || !same_bytes(at, kHead) ||
-            load_as<std::uint32_t>(at + kHead.size()) != sizeof...(Ls) + (version > 1 ? 1 : 0))
-            return nullptr;
+        return version > 1 ? take_record<true>(at, end, version, to, facts)
+                           : take_record<false>(at, end, version, to, facts);
+    }
+    template <bool kVersioned>
+    static const char* take_record(const char* at, const char* end, std::uint32_t version, void* to,
+                                   TakeFacts& facts) {
+        constexpr std::size_t kBehind = kVersioned ? kVersionBytes : 0;
+        if (static_cast<std::size_t>(end - at) < kBytes + kBehind) return nullptr;
+        if constexpr (kAllFixed) return take_fixed<kVersioned>(at, version, to, facts);
+        if (!same_bytes(at, kStart<kVersioned>)) return nullptr;
         at += kHead.size() + 4;
-        const char* const stop = version > 1 ? end - kVersionBytes : end;
-        if constexpr (kAllFixed) return take_fixed(at, version, to, facts);
         T* const made = ::new (to) T{};
         const bool fits = [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return (take_member<Ls, I>(at, stop, *made, facts) && ...);
+            return (take_member<Ls, I>(at, end - kBehind, *made, facts) && ...);
         }(std::index_sequence_for<Ls...>{});
-        at = fits ? after_version(at, *made, version) : nullptr;
+        at = fits ? after_version<kVersioned>(at, *made, version) : nullptr;
         if (at == nullptr) made->~T();
         return at;
     }
-    /// The same of the fields where all have fixed sizes; they are there.
+    /// The same where all fields have fixed sizes; they are there.
+    template <bool kVersioned>
     static const char* take_fixed(const char* at, std::uint32_t version, void* to,
                                   TakeFacts& facts) {
         return [&]<std::size_t... I>(std::index_sequence<I...>) -> const char* {
-            if ((difference(at + kStarts[I], Ls::kHead) | ... | std::uint64_t{0}) != 0)
-                return nullptr;
-            T* const made = ::new (to) T{};
-            const bool fits =
-                (Ls::Codec::take(at + kStarts[I] + Ls::kHead.size(), Ls::of(*made), facts) & ... &
-                 true);
-            at = fits ? after_version(at + kStarts[sizeof...(Ls)], *made, version) : nullptr;
+            constexpr std::size_t kFields = kHead.size() + 4;
+            std::uint64_t differ = difference(at, kStart<kVersioned>);
+            // The first field's head is of the start.
+            ((I > 0 ? differ |= difference(at + kFields + kStarts[I], Ls::kHead) : differ), ...);
+            if (differ != 0) return nullptr;
+            T* const made = start(to);
+            const bool fits = (Ls::Codec::take(at + kFields + kStarts[I] + Ls::kHead.size(),
+                                               Ls::of(*made), facts) &
+                               ... & true);
+            at = fits ? after_version<kVersioned>(at + kBytes, *made, version) : nullptr;
             if (at == nullptr) made->~T();
             return at;
         }(std::index_sequence_for<Ls...>{});
     }
+    /// Begins the life of a T at raw \p to. Where its fields are all there is of it, they get their
+    /// values from the record alone, and are not written twice.
+    static T* start(void* to) {
+        if constexpr (std::is_trivially_copyable_v<T> && std::is_aggregate_v<T> &&
+                      (sizeof(typename Ls::Member) + ... + 0) == sizeof(T))
+            // Copying bytes to where they are begins the life of such a type, and is no code.
+            return std::launder(static_cast<T*>(std::memmove(to, to, sizeof(T))));
+        else
+            return ::new (to) T{};
+    }
     /// Where a record ends that has \p value and whose own fields end at \p at.
-    static const char* after_version(const char* at, const T& value, std::uint32_t version) {
+    template <bool kVersioned>
+    static const char* after_version(const char* at, const T& value,
+                                     [[maybe_unused]] std::uint32_t version) {
         if (!has_target(value)) return nullptr;
-        if (version <= 1) return at;
-        return same_version(at, version) ? at + kVersionBytes : nullptr;
+        if constexpr (kVersioned)
+            return same_version(at, version) ? at + kVersionBytes : nullptr;
+        else
+            return at;
     }
     template <class L, std::size_t I>
     static bool take_member(const char*& at, [[maybe_unused]] const char* end, T& value,
                             [[maybe_unused]] TakeFacts& facts) {
-        if (!same_bytes(at, L::kHead)) return false;
+        if (I > 0 && !same_bytes(at, L::kHead)) return false;  // the first one's is of the start
         at += L::kHead.size();
         if constexpr (L::kFixed) {
             if (!L::Codec::take(at, L::of(value), facts)) return false;

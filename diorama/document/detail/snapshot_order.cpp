@@ -27,13 +27,14 @@ bool children_are_in_order(const World& world, std::span<const Entity> entities,
 
 }  // namespace
 
-Result<std::vector<Entity>> in_spawn_order(const World& world, std::span<const Entity> wanted) {
+Result<std::vector<Entity>> in_spawn_order(const World& world, std::span<const Entity> wanted,
+                                           std::string_view source) {
     std::vector<bool> chosen;
-    Findings findings("");
+    Findings findings(source);
     for (const Entity entity : wanted) {
         if (!world.alive(entity)) {
             findings.error(diorama::codes::entity_dead,
-                           diorama::detail::describe(entity) + " is not alive", {},
+                           diorama::detail::describe(entity) + " is not alive", std::string(source),
                            "leave it out of the snapshot");
             continue;
         }

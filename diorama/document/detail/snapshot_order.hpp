@@ -5,6 +5,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "diorama/core/error.hpp"
@@ -15,9 +16,10 @@ namespace diorama::document::detail {
 
 /// \p wanted in spawn order, each once.
 ///
-/// Failure: entity-dead, for each that is not alive in \p world.
+/// Failure: entity-dead, about \p source, for each that is not alive in \p world.
 [[nodiscard]] Result<std::vector<Entity>> in_spawn_order(const World& world,
-                                                         std::span<const Entity> wanted);
+                                                         std::span<const Entity> wanted,
+                                                         std::string_view source);
 
 /// Reorders \p entities so that loading them in order gives every parent its children in their
 /// order: the children of one parent take the places that they have together. Returns the places.

@@ -3,11 +3,17 @@
 
 #include <algorithm>
 
+#include "diorama/core/prefetch.hpp"
+
 namespace diorama::document {
 namespace {
 
 using detail::RecordEvent;
 using diorama::detail::kNone;
+
+// How far ahead of what is read its memory is asked for, and for how many bytes. Entities have
+// about as many; those of larger ones are then asked for in part.
+constexpr std::ptrdiff_t kAhead = 1024, kAheadBytes = 192;
 
 /// The name of the component at \p at, as far as the bytes go.
 std::string_view name_at(const detail::BinaryCursor& cursor, const char* at) {
@@ -58,20 +64,53 @@ bool StraightLoad::walk(Cursor& cursor, Cursor& again) {
            facts_of_taking_.highest < static_cast<std::int64_t>(entities_);
 }
 
-/// Makes the components of \p shape in the next row, where \p take(part, at, to) finds them from
-/// \p at on; where they end, or null, with nothing made.
-template <class Take>
-inline const char* StraightLoad::take_as(const Shape& shape, const char* at, Take&& take) {
+/// Ends the first \p made components of \p shape, which stand where \p place(n) says.
+template <class Place>
+void StraightLoad::unmake(const Shape& shape, std::size_t made, Place&& place) {
+    while (made-- > 0)
+        if (!shape.types[made]->trivial) shape.types[made]->destroy(place(made));
+}
+
+/// Makes entities of \p shape, \p most at most, for as long as \p at holds such and their rows
+/// follow each other; their number. \p at is then where the last one ends.
+std::uint32_t StraightLoad::take_run(Shape& shape, const char*& at, const char* end,
+                                     std::uint32_t most) {
     void* const* const places = loader_.bulk().row(shape.kind).data();
-    const Part* const parts = shape.parts.data();
-    for (std::size_t i = 0, count = shape.parts.size(); i < count; ++i) {
-        at = take(parts[i], at, places[i]);
-        if (at != nullptr) continue;
-        while (i-- > 0)
-            if (!shape.types[i]->trivial) shape.types[i]->destroy(places[i]);
-        return nullptr;
+    const std::uint32_t room = std::min(most, loader_.bulk().rows_left());
+    Part* const parts = shape.parts.data();
+    const std::size_t count = shape.parts.size();
+    for (std::size_t i = 0; i < count; ++i)
+        parts[i].place = places[i];
+    // Also where a type throws: what was made is then ended with the batch.
+    struct Made {
+        diorama::detail::BulkSpawn& bulk;
+        const std::uint32_t kind;
+        std::uint32_t entities = 0;
+        ~Made() { bulk.made(kind, entities); }
+    } made{loader_.bulk(), shape.kind};
+    for (const char* next = at; made.entities < room;) {
+        if (end - next > kAhead + kAheadBytes)
+            for (std::ptrdiff_t line = 0; line < kAheadBytes; line += 64)
+                prefetch(next + kAhead + line);
+        for (std::size_t i = 0; i < count; ++i) {
+            Part& part = parts[i];
+            next = part.bytes(next, end, part.version, part.place, facts_of_taking_);
+            if (next == nullptr) {
+                unmake(shape, i, [&](std::size_t n) {
+                    return static_cast<std::byte*>(parts[n].place) - parts[n].size;
+                });
+                return made.entities;
+            }
+            part.place = static_cast<std::byte*>(part.place) + part.size;
+        }
+        ++made.entities;
+        at = next;
+        if (end - next < std::ptrdiff_t{detail::BinaryCursor::kEntityBytes} ||
+            detail::load_as<std::uint32_t>(next) != count)
+            break;
+        next += detail::BinaryCursor::kEntityBytes;
     }
-    return at;
+    return made.entities;
 }
 
 /// Makes the entity begun like the last one of as many components, and so those that follow it;
@@ -79,29 +118,25 @@ inline const char* StraightLoad::take_as(const Shape& shape, const char* at, Tak
 bool StraightLoad::take_whole(detail::BinaryCursor& cursor) {
     const char* const end = cursor.end();
     std::uint32_t count = cursor.components_left();
-    const auto most = static_cast<std::uint32_t>(cursor.announced());
+    auto left = static_cast<std::uint32_t>(cursor.announced()) + 1;
     const char* at = cursor.at();
-    const char* whole = nullptr;  // where the last one taken ends
     const std::ptrdiff_t rest = std::max(end - at - std::ptrdiff_t{detail::PassedPages::kStep},
                                          std::ptrdiff_t{detail::BinaryCursor::kEntityBytes});
-    std::uint32_t followed = 0;
-    for (std::uint32_t more = 0;; ++more) {
-        if (count >= shape_by_count_.size() || shape_by_count_[count] == kNone) break;
-        const Shape& shape = shapes_[shape_by_count_[count]];
-        at = take_as(shape, at, [&](const Part& part, const char* from, void* to) {
-            return part.bytes(from, end, part.version, to, facts_of_taking_);
-        });
-        if (at == nullptr) break;
-        loader_.bulk().made(shape.kind);
+    std::uint32_t made = 0;
+    const char* whole = at;  // where the last one made ends
+    while (count < shape_by_count_.size() && shape_by_count_[count] != kNone) {
+        const std::uint32_t more = take_run(shapes_[shape_by_count_[count]], at, end, left);
+        if (more == 0) break;
+        made += more;
+        left -= more;
         whole = at;
-        followed = more;
-        if (more == most || end - at < rest) break;
+        if (left == 0 || end - at < rest) break;
         count = detail::load_as<std::uint32_t>(at);
         at += detail::BinaryCursor::kEntityBytes;
     }
-    if (whole == nullptr) return false;
-    cursor.skip_entities(whole, followed);
-    entities_ += followed;
+    if (made == 0) return false;
+    cursor.skip_entities(whole, made - 1);
+    entities_ += made - 1;
     return true;
 }
 
@@ -109,23 +144,24 @@ bool StraightLoad::take_whole(detail::BinaryCursor& cursor) {
 bool StraightLoad::take_whole(detail::TextCursor& cursor) {
     if (last_shape_ == kNone) return false;
     const Shape& shape = shapes_[last_shape_];
-    const char* const end =
-        take_as(shape, cursor.at(), [&](const Part& part, const char* at, void* to) {
-            if (cursor.end() - at < 2 || at[0] != ' ' || at[1] != ' ')
-                return static_cast<const char*>(nullptr);
-            return part.text(at + 2, cursor.end(), part.version, to, facts_of_taking_);
-        });
-    if (end == nullptr) return false;
+    void* const* const places = loader_.bulk().row(shape.kind).data();
+    const char* const end = cursor.end();
+    const char* at = cursor.at();
+    const auto give_up = [&](std::size_t made) {
+        unmake(shape, made, [&](std::size_t n) { return places[n]; });
+        return false;
+    };
+    for (std::size_t i = 0, count = shape.parts.size(); i < count; ++i) {
+        if (end - at < 2 || at[0] != ' ' || at[1] != ' ') return give_up(i);
+        const Part& part = shape.parts[i];
+        at = part.text(at + 2, end, part.version, places[i], facts_of_taking_);
+        if (at == nullptr) return give_up(i);
+    }
     // It may have more.
     constexpr std::string_view kEntity = "entity ";
-    if (end != cursor.end() &&
-        !std::string_view(end, static_cast<std::size_t>(cursor.end() - end)).starts_with(kEntity)) {
-        void* const* const places = loader_.bulk().row(shape.kind).data();
-        for (std::size_t i = 0; i < shape.types.size(); ++i)
-            if (!shape.types[i]->trivial) shape.types[i]->destroy(places[i]);
-        return false;
-    }
-    cursor.skip_components(end, shape.types.size());
+    if (at != end && !std::string_view(at, static_cast<std::size_t>(end - at)).starts_with(kEntity))
+        return give_up(shape.parts.size());
+    cursor.skip_components(at, shape.types.size());
     loader_.bulk().made(shape.kind);
     return true;
 }
@@ -236,7 +272,8 @@ void StraightLoad::end_entity() {
             shape.types.push_back(nodes_[at].type);
         std::reverse(shape.types.begin(), shape.types.end());
         for (const detail::SceneType* const type : shape.types)
-            shape.parts.push_back({type->direct.take_bytes, type->direct.take_text, type->version});
+            shape.parts.push_back({type->direct.take_bytes, type->direct.take_text, type->version,
+                                   type->size, nullptr});
         shape.kind = loader_.kind(shape.types);
         end.shape = static_cast<std::uint32_t>(shapes_.size());
         shapes_.push_back(std::move(shape));

@@ -43,6 +43,8 @@ class StraightLoad {
     struct Part {
         detail::DirectFormat::Take bytes, text;
         std::uint32_t version;
+        std::size_t size;  // of a value
+        void* place;       // binary: of the next one
     };
     /// Entities whose components are direct, in an order.
     struct Shape {
@@ -66,9 +68,10 @@ class StraightLoad {
     template <class Cursor>
     bool walk(Cursor& cursor, Cursor& again);
     bool take_whole(detail::BinaryCursor& cursor);
+    std::uint32_t take_run(Shape& shape, const char*& at, const char* end, std::uint32_t most);
     bool take_whole(detail::TextCursor& cursor);
-    template <class Take>
-    const char* take_as(const Shape& shape, const char* at, Take&& take);
+    template <class Place>
+    static void unmake(const Shape& shape, std::size_t made, Place&& place);
     template <class Cursor>
     detail::RecordEvent take_parts(Cursor& cursor, Cursor& again);
     template <class Cursor>

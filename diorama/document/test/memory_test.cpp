@@ -10,6 +10,7 @@
 #include <fstream>
 #include <new>
 
+#include "diorama/document/scene_file.hpp"
 #include "diorama/document/test/scene_fixtures.hpp"
 #include "diorama/document/test/world_fixtures.hpp"
 
@@ -105,6 +106,16 @@ TEST_P(MemoryTest, SavingAFileTakesABlockAndAFewBytesAnEntity) {
     World back;
     ASSERT_TRUE(registry.load_file(back, path_));
     EXPECT_EQ(*registry.save_text(back), *whole);
+}
+
+TEST_P(MemoryTest, WritingADocumentTakesABlockBesideIt) {
+    const SceneDoc doc = *make_registry().to_doc(forest());
+    const std::size_t before = live;
+    peak = before;
+    ASSERT_TRUE(write_file(path_, doc));
+    EXPECT_LE(peak - before, kSlack);
+    EXPECT_GT(std::filesystem::file_size(path_), 100 * kEntities);
+    EXPECT_EQ(*read_file(path_), doc);
 }
 
 TEST_P(MemoryTest, LoadingAFileTakesLittleMoreThanTheWorld) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
 
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/test/scene_fixtures.hpp"
@@ -192,6 +196,47 @@ TEST(Snapshot, OfASubtreeCutsWhatLeadsOutOfIt) {
     EXPECT_EQ(doc->entities[0].find("ChildOf"), nullptr);
     EXPECT_THAT(*write_text(*doc), HasSubstr("ChildOf parent=#0"));
     EXPECT_THAT(*write_text(*doc), HasSubstr("Link target=#-1 others.0=#0"));
+}
+
+TEST(Snapshot, OfAPartIsTheSameOnEveryWay) {
+    const SceneRegistry registry = make_registry();
+    World world;
+    std::vector<Entity> all;
+    for (int i = 0; i < 700; ++i) {
+        const Entity above = i % 7 == 0 ? Entity::null() : all[all.size() - std::size_t(i % 7)];
+        all.push_back(world.spawn(Name{std::to_string(i)}, Link{above, {}}));
+        if (!above.is_null()) (void)world.add(all.back(), ChildOf{above});
+        if (i % 3 == 0) (void)world.add(all.back(), Health{0.5f, i});
+    }
+    std::vector<Entity> hurt;  // of a query
+    world.query<const Health>().each([&](Entity entity, const Health&) { hurt.push_back(entity); });
+    std::reverse(hurt.begin(), hurt.end());
+    const SnapshotOptions only_hurt{.only = hurt};
+
+    const SceneDoc doc = *registry.to_doc(world, hurt);
+    ASSERT_EQ(doc.entities.size(), 234u);
+    EXPECT_EQ(doc, *registry.to_doc(world, only_hurt));
+    EXPECT_EQ(*registry.save_text(world, only_hurt), *write_text(doc));
+    EXPECT_EQ(*registry.save_binary(world, only_hurt), *write_binary(doc));
+    SceneBytes bytes;
+    ASSERT_TRUE(registry.save_binary_into(bytes, world, only_hurt));
+    EXPECT_EQ(bytes, *write_binary(doc));
+    const auto path = std::filesystem::path(testing::TempDir()) /
+                      ("part_" + std::to_string(::getpid()) + ".cscn");
+    ASSERT_TRUE(registry.save_file(path, world, only_hurt));
+    EXPECT_EQ(as_string(bytes_of(path)), *write_text(doc));
+
+    // The dead are named, and the file stays.
+    ASSERT_TRUE(world.despawn(hurt[5]));
+    const Result<> saved = registry.save_file(path, world, only_hurt);
+    ASSERT_FALSE(saved);
+    EXPECT_EQ(saved.error().code, ErrorCode("entity-dead"));
+    EXPECT_EQ(saved.error().where, path.string());
+    EXPECT_EQ(as_string(bytes_of(path)), *write_text(doc));
+    std::filesystem::remove(path);
+    EXPECT_EQ(
+        registry.to_doc(world, SnapshotOptions{.only = std::span<const Entity>()})->entities.size(),
+        0u);
 }
 
 TEST(Snapshot, MakesAnOrphanARoot) {

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "diorama/document/detail/float_codec.hpp"
+#include "diorama/document/error_codes.hpp"
 #include "diorama/document/float_text.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "diorama/document/test/scene_fixtures.hpp"
@@ -343,6 +344,40 @@ INSTANTIATE_TEST_SUITE_P(Straight, StraightTest,
                          [](const auto& row) {
                              return row.param == UnknownPolicy::keep ? "Keep" : "Refuse";
                          });
+
+TEST(Straight, TakesTextOfEveryLengthAndCharacterWhereverItStands) {
+    const SceneRegistry registry = make_registry();
+    constexpr std::string_view kTwoBytes = "ë";
+    for (std::size_t size = 0; size <= 40; ++size) {
+        for (std::size_t at = 0; at + 1 <= std::max<std::size_t>(size, 1); ++at) {
+            std::string name(size, 'n');
+            const bool wide = at + 2 <= size;  // else all of it is ASCII
+            if (wide) name.replace(at, 2, kTwoBytes);
+            // The first one teaches what follows; the last one's text ends the file.
+            World world;
+            for (int i = 0; i < 3; ++i)
+                world.spawn(Name{name});
+            SceneBytes bytes = *registry.save_binary(world);
+            World back;
+            const auto loaded = registry.load(back, bytes, "t");
+            ASSERT_TRUE(loaded) << size << ' ' << at;
+            for (const Entity entity : *loaded)
+                ASSERT_EQ(back.get<Name>(entity)->value, name) << size << ' ' << at;
+            if (!wide) continue;
+            constexpr std::size_t kBetween = 30;  // bytes from one name's end to the next's start
+            for (const std::size_t start :
+                 {bytes.size() - size, bytes.size() - 2 * size - kBetween}) {
+                SceneBytes harmed = bytes;
+                harmed[start + at + 1] = std::byte{'n'};
+                World none;
+                const auto refused = registry.load(none, harmed, "t");
+                ASSERT_FALSE(refused) << size << ' ' << at;
+                ASSERT_EQ(refused.error().code, codes::utf8);
+                ASSERT_EQ(none.entity_count(), 0u);
+            }
+        }
+    }
+}
 
 TEST(Straight, ReadsEveryWrittenFloatBitForBit) {
     std::uint32_t bits = 1;

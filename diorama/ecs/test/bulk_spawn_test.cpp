@@ -370,6 +370,66 @@ TEST(BulkSpawn, FindsPlacesInLongLists) {
     EXPECT_EQ(world.children(made[0])[3], made[999]);
 }
 
+/// Parents of entities, by number, -1 for a root: runs of children of one parent that is far or
+/// near before them, some of which go on later.
+std::vector<int> parents_of_families() {
+    std::vector<int> parents(20, -1);
+    std::uint32_t state = 5;
+    const auto next = [&](std::size_t below) {
+        state = state * 1664525u + 1013904223u;
+        return static_cast<int>((state >> 8) % static_cast<std::uint32_t>(below));
+    };
+    for (const int size : {1, 2, 3, 2, 2, 63, 64, 65, 1, 1, 300, 7, 700, 2, 20, 31, 32, 33, 255}) {
+        for (int again = 0; again < 9; ++again) {
+            if (next(4) == 0) parents.push_back(-1);
+            const auto made = static_cast<int>(parents.size());
+            const int parent = next(2) == 0 ? made - 1 - next(20) : next(parents.size());
+            parents.insert(parents.end(), static_cast<std::size_t>(size), parent);
+        }
+    }
+    return parents;
+}
+
+TEST(BulkSpawn, HangsFamiliesAsSingleSpawnsWould) {
+    World world, single;
+    std::vector<Entity> made, singles;
+    detail::BulkSpawn bulk(world.core());
+    const ComponentId ids[] = {detail::kTransformId, detail::kChildOfId};
+    const std::uint32_t root = bulk.kind(std::span(ids, 1)), child = bulk.kind(ids);
+    for (const int parent : parents_of_families()) {
+        const std::uint32_t kind = parent < 0 ? root : child;
+        const std::span<void* const> row = bulk.row(kind);
+        ::new (row[0]) Transform{};
+        if (parent >= 0) ::new (row[1]) ChildOf{bulk.handle(static_cast<std::uint32_t>(parent))};
+        bulk.made(kind);
+        singles.push_back(parent < 0 ? single.spawn(Transform{})
+                                     : single.spawn(Transform{}, ChildOf{singles[parent]}));
+    }
+    ASSERT_TRUE(bulk.commit(made));
+    ASSERT_EQ(made, singles);
+    detail::PlacementStore &a = world.core().placement(), &b = single.core().placement();
+    for (const Entity entity : made) {
+        const detail::Links& x = world.core().links(detail::kChildOfRelation, entity.index());
+        const detail::Links& y = single.core().links(detail::kChildOfRelation, entity.index());
+        ASSERT_TRUE(x.first == y.first && x.count == y.count && x.next == y.next &&
+                    x.prev == y.prev);
+        const std::uint32_t slot = world.core().record(entity.index()).slot;
+        ASSERT_EQ(slot, single.core().record(entity.index()).slot);
+        ASSERT_EQ(a.parent(slot), b.parent(slot));
+        ASSERT_EQ(a.below(slot), b.below(slot));
+        ASSERT_EQ(a.more(slot), b.more(slot));
+        const detail::PlacementStore::Block &of = a.block_of(slot), &like = b.block_of(slot);
+        ASSERT_EQ(of.reach, like.reach);
+        ASSERT_EQ(of.far, like.far);
+        ASSERT_EQ(of.above.test(slot % detail::kBlockRows),
+                  like.above.test(slot % detail::kBlockRows));
+        const Children children = world.children(entity);
+        if (!children.empty()) {
+            ASSERT_EQ(children.index_of(children.back()), children.size() - 1);
+        }
+    }
+}
+
 TEST(BulkSpawn, TakesNothingForARowThatWasNotUsed) {
     World world, other;
     detail::BulkSpawn bulk(world.core());

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "diorama/gltf/detail/checker.hpp"
+#include "diorama/gltf/detail/modes.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
@@ -242,29 +243,9 @@ class MeshCheck {
             const Index first = d_.attributes[primitive.attributes.first].accessor;
             if (first != kNone) count = accessor(first).count;
         }
-        bool fits = true;
-        switch (primitive.mode) {
-            case Mode::points:
-                break;
-            case Mode::lines:
-                fits = count % 2 == 0;
-                break;
-            case Mode::line_loop:
-            case Mode::line_strip:
-                fits = count >= 2;
-                break;
-            case Mode::triangles:
-                fits = count % 3 == 0;
-                break;
-            case Mode::triangle_strip:
-            case Mode::triangle_fan:
-                fits = count >= 3;
-                break;
-        }
-        if (fits || count == 0) return;
-        c_.fault(codes::mesh_mode, pointer + "/mode",
-                 "found " + std::to_string(count) + " vertices, which mode " +
-                     std::to_string(static_cast<int>(primitive.mode)) + " can't use up");
+        if (count == 0 || uses_up(primitive.mode, count)) return;
+        c_.fault(codes::mesh_mode, pointer, shortfall(primitive.mode, count),
+                 "those left over are not drawn");
     }
 
     void check_indices(const Primitive& primitive, const std::string& pointer) {
@@ -303,23 +284,22 @@ class MeshCheck {
 
     void check_material(const Primitive& primitive, const std::string& pointer) {
         const Material& material = d_.materials[static_cast<std::size_t>(primitive.material)];
-        std::uint32_t sets = 0;
-        bool tangents = false;
-        for (const Attribute& each : slice(d_.attributes, primitive.attributes)) {
-            if (each.semantic == Semantic::texcoord) ++sets;
-            tangents = tangents || each.semantic == Semantic::tangent;
-        }
+        const auto attributes = slice(d_.attributes, primitive.attributes);
+        const auto has = [&](Semantic semantic, std::uint32_t set) {
+            return std::ranges::any_of(attributes, [&](const Attribute& each) {
+                return each.semantic == semantic && each.set == set;
+            });
+        };
+        const bool tangents = has(Semantic::tangent, 0);
         const mesh::Material& surface = material.surface;
-        for (const mesh::TextureSlot* slot :
-             {&surface.base_color_texture, &surface.metallic_roughness_texture,
-              &surface.normal_texture, &surface.occlusion_texture, &surface.emissive_texture}) {
-            if (!slot->present() || slot->uv_set < sets) continue;
+        bool named = false;
+        mesh::each_texture(surface, [&](const mesh::TextureSlot& slot, const mesh::SlotPlace&) {
+            if (named || !slot.present() || has(Semantic::texcoord, slot.uv_set)) return;
+            named = true;
             c_.fault(codes::material_uv, pointer + "/material",
-                     "found a texture on TEXCOORD_" + std::to_string(slot->uv_set) +
-                         ", expected the primitive to have that set; it has " +
-                         std::to_string(sets));
-            break;
-        }
+                     "found a texture on TEXCOORD_" + std::to_string(slot.uv_set) +
+                         ", expected the primitive to have that set");
+        });
         const bool needs_tangents =
             material.extensions.find("\"clearcoatNormalTexture\"") != std::string_view::npos ||
             has_extension(material, "KHR_materials_anisotropy");

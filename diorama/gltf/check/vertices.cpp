@@ -6,6 +6,7 @@
 
 #include "diorama/gltf/detail/checker.hpp"
 #include "diorama/gltf/detail/elements.hpp"
+#include "diorama/gltf/detail/modes.hpp"
 #include "diorama/gltf/error_codes.hpp"
 
 namespace diorama::gltf::detail {
@@ -165,9 +166,7 @@ class VertexCheck {
             !c_.work(view->count)) {
             return;
         }
-        const double restart = view->component_type == ComponentType::u8    ? 255.0
-                               : view->component_type == ComponentType::u16 ? 65535.0
-                                                                            : 4294967295.0;
+        const double restart = restart_value(view->component_type);
         Tally outside;
         Tally restarts;
         each_element(*view, [&](std::size_t i, std::span<const double> numbers) {

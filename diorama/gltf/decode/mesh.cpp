@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "diorama/gltf/detail/decoding.hpp"
+#include "diorama/gltf/detail/modes.hpp"
 #include "diorama/gltf/detail/target_names.hpp"
 #include "diorama/gltf/error_codes.hpp"
 #include "diorama/mesh/influences.hpp"
@@ -212,13 +214,13 @@ class PrimitiveDecoder {
     void report_influences(const mesh::InfluenceReport& made) {
         if (made.renormalised + made.weightless > 0)
             d_.report.at_pointer(
-                codes::weight_sum, pointer_,
+                codes::weight_sum, pointer_ + "/attributes/WEIGHTS_0",
                 "found " + std::to_string(made.renormalised + made.weightless) +
                     " vertices whose joint weights do not sum to 1, " +
                     std::to_string(made.weightless) + " of them with none",
                 "they are made to sum to 1; a vertex without weights follows joint 0");
         if (made.merged > 0)
-            d_.report.at_pointer(codes::joint_duplicate, pointer_,
+            d_.report.at_pointer(codes::joint_duplicate, pointer_ + "/attributes/JOINTS_0",
                                  "found " + std::to_string(made.merged) +
                                      " vertices that name one joint twice with weight, expected "
                                      "each joint once",
@@ -287,14 +289,26 @@ class PrimitiveDecoder {
         return true;
     }
 
+    /// Whether every index is a vertex, or ends a strip, loop or fan.
     bool check_indices(const std::vector<std::uint32_t>& indices) {
         const std::uint64_t vertices = mesh_.positions.size();
         std::uint32_t greatest = 0;
         for (const std::uint32_t index : indices)
             greatest = std::max(greatest, index);
         if (greatest < vertices) return true;  // there is a vertex
-        const auto beyond =
-            std::ranges::find_if(indices, [&](std::uint32_t index) { return index >= vertices; });
+        if (may_restart(in_.mode))
+            restart_ = restart_value(
+                d_.in.accessors[static_cast<std::size_t>(in_.indices)].component_type);
+        const auto beyond = std::ranges::find_if(
+            indices, [&](std::uint32_t index) { return index >= vertices && index != restart_; });
+        if (beyond == indices.end()) {
+            d_.report.at_pointer(codes::index_restart, pointer_ + "/indices",
+                                 "found " + std::to_string(std::ranges::count(indices, *restart_)) +
+                                     " primitive restart values, expected none: glTF has no "
+                                     "restart",
+                                 "each ends a strip, loop or fan and starts another");
+            return true;
+        }
         d_.report.at_pointer(codes::index_range, pointer_ + "/indices",
                              "found index " + std::to_string(*beyond) + " at place " +
                                  std::to_string(beyond - indices.begin()) +
@@ -304,17 +318,24 @@ class PrimitiveDecoder {
         return false;
     }
 
+    /// list_indices() of each run of \p read between restarts; runs too short draw nothing.
+    [[nodiscard]] std::vector<std::uint32_t> listed_runs(std::span<const std::uint32_t> read) {
+        std::vector<std::uint32_t> out;
+        while (!read.empty()) {
+            const auto end = std::ranges::find(read, *restart_);
+            const auto length = static_cast<std::size_t>(end - read.begin());
+            const std::vector<std::uint32_t> run =
+                mesh::list_indices(assembly(), read.first(length));
+            out.insert(out.end(), run.begin(), run.end());
+            read = read.subspan(std::min(length + 1, read.size()));
+        }
+        return out;
+    }
+
     [[nodiscard]] std::vector<std::uint32_t> listed(const std::vector<std::uint32_t>& read) {
-        const std::size_t least = in_.mode == Mode::points                  ? 1
-                                  : mesh_.topology == mesh::Topology::lines ? 2
-                                                                            : 3;
-        const std::size_t step = in_.mode == Mode::lines ? 2 : in_.mode == Mode::triangles ? 3 : 1;
-        if (read.size() < least || read.size() % step != 0)
-            d_.report.at_pointer(codes::mesh_mode, pointer_,
-                                 "found " + std::to_string(read.size()) +
-                                     " vertices to connect, expected at least " +
-                                     std::to_string(least) + " and a multiple of " +
-                                     std::to_string(step),
+        if (restart_) return listed_runs(read);
+        if (!uses_up(in_.mode, read.size()))
+            d_.report.at_pointer(codes::mesh_mode, pointer_, shortfall(in_.mode, read.size()),
                                  "those left over are not drawn");
         return mesh::list_indices(assembly(), read);
     }
@@ -400,6 +421,7 @@ class PrimitiveDecoder {
     std::string pointer_;
     mesh::MeshData& mesh_;
     const std::vector<std::int32_t>& variant_materials_;
+    std::optional<std::uint32_t> restart_;  ///< the index that starts anew, if there may be one
 };
 
 /// Gives the targets of all primitives the names of the mesh's extras, or numbers.

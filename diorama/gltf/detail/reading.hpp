@@ -26,7 +26,8 @@ struct FileText {
 /// everything that can be seen without opening another file.
 FileText read_document(std::span<const std::byte> file, Document& out, Report& report);
 
-/// Holds `asset` against what this importer reads; false when it is another version.
+/// Holds `asset` against what this importer reads; false when it is another version, which then is
+/// all that \p report has.
 [[nodiscard]] bool check_version(const Document& document, Report& report);
 
 /// Reports each required extension that this importer does not know, with who uses it.

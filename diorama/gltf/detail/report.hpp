@@ -39,8 +39,8 @@ class Report {
     [[nodiscard]] bool fatal() const noexcept { return fatal_; }
     /// The file's name.
     [[nodiscard]] const std::string& file() const noexcept { return file_; }
-    /// Drops every finding but those with \p code.
-    void keep_only(ErrorCode code);
+    /// Drops every finding.
+    void clear();
 
     /// All findings, a last one counting those beyond the limit.
     [[nodiscard]] std::vector<Diagnostic> take();

@@ -92,6 +92,8 @@ bool check_version(const Document& document, Report& report) {
                           "export it as glTF 2.0");
         return false;
     };
+    // Another glTF is another format: what else was found says nothing about the file.
+    if (!version || (*version)[0] != 2 || (!asset.min_version.empty() && !least)) report.clear();
     if (!version) return refuse("version", asset.version, "a version such as \"2.0\"");
     if ((*version)[0] != 2) return refuse("version", asset.version, "version 2.0");
     if (!asset.min_version.empty()) {
@@ -169,15 +171,8 @@ FileText read_document(std::span<const std::byte> file, Document& out, Report& r
         report_fault(*reader.fault(), text.container, report);
         return text;
     }
-    const bool fatal_before = report.fatal();
-    if (!check_version(out, report)) {
-        // An older glTF is another format: what else was found says nothing about the file.
-        if (report.fatal() != fatal_before || !out.asset.version.empty()) {
-            report.keep_only(codes::version_unsupported);
-        }
-        if (report.fatal()) return text;
-        // Best effort: without `asset` it is taken for glTF 2.0, and held to that like any other.
-    }
+    // Best effort: without `asset` it is taken for glTF 2.0, and held to that like any other.
+    if (!check_version(out, report) && report.fatal()) return text;
     check_required(out, text, report);
     check_ignored(out, report);
     link_references(out, report);

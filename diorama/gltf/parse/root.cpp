@@ -9,6 +9,22 @@ namespace diorama::gltf::detail {
 
 namespace {
 
+/// `version`, which glTF 1.0 also has as a number: that one is kept as it is written.
+std::string_view parse_version(Parser& p) {
+    if (p.json().next() == JsonKind::number) {
+        const std::string_view written = p.json().skip();
+        if (!written.starts_with('2')) return written;
+        p.fault(codes::type_mismatch, "found a number, expected the string \"2.0\"");
+        return {};
+    }
+    const bool given = p.json().next() == JsonKind::string;
+    const std::string_view version = p.text();
+    if (given && version.empty())
+        p.fault(codes::version_unsupported, "found an empty string, expected \"2.0\"", {},
+                "export it as glTF 2.0");
+    return version;
+}
+
 void parse_asset(Parser& p) {
     constexpr std::array<std::string_view, 4> kNames{"version", "minVersion", "generator",
                                                      "copyright"};
@@ -18,7 +34,7 @@ void parse_asset(Parser& p) {
         [&](std::size_t i) {
             switch (i) {
                 case 0:
-                    asset.version = p.text();
+                    asset.version = parse_version(p);
                     break;
                 case 1:
                     asset.min_version = p.text();

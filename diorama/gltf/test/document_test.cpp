@@ -329,6 +329,36 @@ TEST(Document, OtherVersionsAreRefusedWithNothingElseSaid) {
     EXPECT_EQ(none.error().code, codes::property_missing);
 }
 
+TEST(Document, AVersionThatIsANumberIsAnOlderGltf) {
+    // As exporters of glTF 1.0 wrote it, whose lists are objects.
+    const Result<Document> old = parse_text(R"({"nodes":{"a":{}},"asset":{"version":1}})");
+    ASSERT_FALSE(old);
+    EXPECT_EQ(old.error().code, codes::version_unsupported);
+    EXPECT_EQ(old.error().where, "test.gltf#/asset/version");
+    EXPECT_EQ(old.error().diagnostics.size(), 1u) << shown(old.error().diagnostics);
+    const Result<Document> mistyped = parse_text(R"({"asset":{"version":2.0}})");
+    ASSERT_FALSE(mistyped);
+    EXPECT_EQ(mistyped.error().code, codes::type_mismatch);
+}
+
+TEST(Document, AnEmptyVersionIsNone) {
+    const Result<Document> empty = parse_text(R"({"asset":{"version":""}})");
+    ASSERT_FALSE(empty);
+    EXPECT_EQ(empty.error().code, codes::version_unsupported);
+    EXPECT_EQ(empty.error().where, "test.gltf#/asset/version");
+}
+
+TEST(Document, TheVersionIsNamedAfterMoreFaultsThanAreKept) {
+    std::string text = R"({"nodes":[)";
+    for (std::uint32_t i = 0; i <= ImportLimits().max_diagnostics; ++i)
+        text += R"({"matrix":1},)";
+    const Result<Document> other = parse_text(text + R"({}],"asset":{"version":"3.0"}})");
+    ASSERT_FALSE(other);
+    EXPECT_EQ(other.error().code, codes::version_unsupported);
+    EXPECT_EQ(other.error().message, "validation failed: found \"3.0\", expected version 2.0");
+    EXPECT_EQ(other.error().diagnostics.size(), 1u);
+}
+
 struct Fault {
     const char* name;
     const char* members;

@@ -147,6 +147,17 @@ TEST(WriteGlb, WritesNumbersThatReadBackAsTheSameBits) {
               "");
 }
 
+TEST(WriteGlb, HoldsASpotThatIsOpenAllTheWay) {
+    // The angle is a quarter turn; the float nearest to that is above it, and glTF allows no more.
+    const GltfAsset asset = loaded(gltf(
+        R"("extensionsUsed":["KHR_lights_punctual"],"extensions":{"KHR_lights_punctual":{"lights":[
+           {"type":"spot","spot":{"outerConeAngle":1.5707963267948966}}]}})"));
+    ASSERT_EQ(asset.lights.size(), 1u);
+    const GltfAsset read = again(asset);
+    EXPECT_EQ(difference(asset, read), "");
+    EXPECT_TRUE(read.diagnostics.empty()) << shown(read.diagnostics);
+}
+
 TEST(WriteGlb, ChoosesTheSmallestIndexTypeThatHoldsNoRestartValue) {
     const auto type_for = [](std::uint32_t greatest) {
         GltfPrimitive points;

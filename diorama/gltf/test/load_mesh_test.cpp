@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include "diorama/gltf/check.hpp"
+#include "diorama/gltf/error_codes.hpp"
 #include "diorama/gltf/test/model.hpp"
 #include "diorama/mesh/topology.hpp"
 
@@ -60,12 +62,64 @@ TEST_P(LoadMode, BecomesAList) {
 INSTANTIATE_TEST_SUITE_P(Mode, LoadMode, testing::ValuesIn(kModes),
                          [](const auto& row) { return row.param.name; });
 
+struct RestartCase {
+    const char* name;
+    int mode;
+    std::vector<std::uint32_t> indices;
+};
+
+void PrintTo(const RestartCase& row, std::ostream* out) {
+    *out << row.name;
+}
+
+// Of 0 1 2 R R 3 4 0 1 R 2, where R starts anew.
+const RestartCase kRestarts[] = {
+    {"LineLoop", 2, {0, 1, 1, 2, 2, 0, 3, 4, 4, 0, 0, 1, 1, 3}},
+    {"LineStrip", 3, {0, 1, 1, 2, 3, 4, 4, 0, 0, 1}},
+    {"TriangleStrip", 5, {0, 1, 2, 3, 4, 0, 4, 1, 0}},
+    {"TriangleFan", 6, {1, 2, 0, 4, 0, 3, 0, 1, 3}},
+};
+
+class LoadRestart : public testing::TestWithParam<RestartCase> {};
+
+TEST_P(LoadRestart, StartsAnotherStripLoopOrFan) {
+    Model model;
+    const int positions = model.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 2, 2, 0}, "VEC3");
+    const int normals = model.floats({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+    constexpr std::uint16_t kRestart = 65535;
+    const int indices = model.indices({0, 1, 2, kRestart, kRestart, 3, 4, 0, 1, kRestart, 2});
+    const GltfAsset asset = loaded(model.file(
+        one_mesh(R"("POSITION":)" + number(positions) + R"(,"NORMAL":)" + number(normals),
+                 R"(,"indices":)" + number(indices) + R"(,"mode":)" + number(GetParam().mode))));
+    EXPECT_EQ(first(asset).indices, GetParam().indices);
+    EXPECT_TRUE(has(asset.diagnostics, "gltf-index-restart", "#/meshes/0/primitives/0/indices"))
+        << shown(asset.diagnostics);
+}
+
+INSTANTIATE_TEST_SUITE_P(Mode, LoadRestart, testing::ValuesIn(kRestarts),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(LoadMesh, TakesTheGreatestIndexForNoRestart) {
+    // In a list nothing starts anew; in a strip it is the greatest of the indices' own type.
+    for (const auto& [index, mode] : {std::pair<std::uint16_t, int>{65535, 4}, {255, 5}}) {
+        Model model;
+        const std::string attributes = position(model);
+        const int indices = model.indices({0, 1, 2, index, 0, 1});
+        const Result<GltfAsset> asset = load_model(model.file(one_mesh(
+            attributes, R"(,"indices":)" + number(indices) + R"(,"mode":)" + number(mode))));
+        ASSERT_FALSE(asset) << index;
+        EXPECT_EQ(asset.error().code, codes::index_range) << index;
+    }
+}
+
 TEST(LoadMesh, WarnsOfVerticesThatMakeNoWholeTriangle) {
     Model model;
     const int positions = model.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}, "VEC3");
     const GltfAsset asset = loaded(model.file(one_mesh(R"("POSITION":)" + number(positions))));
     EXPECT_EQ(first(asset).indices.size(), 3U);
     EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-mode", "#/meshes/0/primitives/0"));
+    EXPECT_EQ(asset.diagnostics.back().message,
+              "found 4 vertices for a list of triangles, expected a multiple of three");
 }
 
 TEST(LoadMesh, GivesFlatNormalsToTrianglesWithoutAny) {
@@ -518,9 +572,28 @@ TEST(LoadWeights, AreMadeToSumToOneWithAWarningCount) {
     EXPECT_EQ(first(asset).weights[1], vec4(1, 0, 0, 0));
     EXPECT_EQ(first(asset).joints[1][0], 0);
     EXPECT_EQ(first(asset).joints[2][0], 1);
-    ASSERT_TRUE(has(asset.diagnostics, "gltf-weight-sum", "#/meshes/0/primitives/0"));
+    ASSERT_TRUE(
+        has(asset.diagnostics, "gltf-weight-sum", "#/meshes/0/primitives/0/attributes/WEIGHTS_0"));
     EXPECT_EQ(asset.diagnostics.back().message,
               "found 2 vertices whose joint weights do not sum to 1, 1 of them with none");
+}
+
+TEST(LoadWeights, AreFaultedWhereCheckFaultsThem) {
+    // So that `check`, which loads as well, says it once.
+    Model model;
+    const int joints =
+        model.accessor(bytes<std::uint8_t>({1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}), 5121, "VEC4", 3);
+    const int weights = model.floats({.5f, .5f, 0, 0, 1, 0, 0, 0, .7f, 0, 0, 0}, "VEC4");
+    const std::string file =
+        model.file(skinned(model, {{joints, weights}}) + R"(,"scenes":[{"nodes":[0,1,2]}])");
+    const Folder folder;
+    const std::vector<Diagnostic> found = check(folder.write("file.glb", file));
+    const GltfAsset asset = loaded(file);
+    EXPECT_GE(asset.diagnostics.size(), 2u);
+    for (const Diagnostic& each : asset.diagnostics) {
+        const std::string_view place = std::string_view(each.where).substr(each.where.find('#'));
+        EXPECT_TRUE(has(found, each.code.name(), place)) << to_string(each);
+    }
 }
 
 TEST(LoadWeights, OfOneJointNamedTwiceAreAddedWithAnError) {
@@ -531,7 +604,8 @@ TEST(LoadWeights, OfOneJointNamedTwiceAreAddedWithAnError) {
     const GltfAsset asset = loaded(model.file(skinned(model, {{joints, weights}})));
     EXPECT_EQ(first(asset).weights[0], vec4(1, 0, 0, 0));
     EXPECT_EQ(first(asset).joints[0][0], 1);
-    ASSERT_TRUE(has(asset.diagnostics, "gltf-joint-duplicate", "#/meshes/0/primitives/0"));
+    ASSERT_TRUE(has(asset.diagnostics, "gltf-joint-duplicate",
+                    "#/meshes/0/primitives/0/attributes/JOINTS_0"));
     EXPECT_EQ(asset.diagnostics.back().message,
               "found 1 vertices that name one joint twice with weight, expected each joint once");
 }

@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include "diorama/gltf/error_codes.hpp"
+#include "diorama/gltf/test/model.hpp"
 #include "diorama/gltf/test/support.hpp"
 
 namespace diorama::gltf {
@@ -213,6 +214,19 @@ TEST_P(SummaryMode, CountsTriangles) {
 
 INSTANTIATE_TEST_SUITE_P(Row, SummaryMode, testing::ValuesIn(kTopologies),
                          [](const auto& row) { return row.param.name; });
+
+TEST(Summary, BoundsPassOverTheRestartsOfAStrip) {
+    test::Model model;
+    const int positions = model.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 9, 9, 9}, "VEC3");
+    const int indices = model.indices({0, 1, 65535, 1, 2});
+    const Result<Summary> summary =
+        summary_of(model.file(test::one_mesh(R"("POSITION":)" + std::to_string(positions),
+                                             R"(,"mode":3,"indices":)" + std::to_string(indices)) +
+                              R"(,"nodes":[{"mesh":0}])"));
+    ASSERT_TRUE(summary) << to_string(summary.error());
+    ASSERT_TRUE(summary->bounds);
+    EXPECT_EQ(summary->bounds->max, vec3(1, 1, 0));
+}
 
 TEST(Summary, CountsTheDeepestChain) {
     constexpr int kNodes = 100'000;

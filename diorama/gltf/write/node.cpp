@@ -131,7 +131,12 @@ void write_light(Writing& w, const std::string& at, const GltfLight& light) {
     if (light.kind == LightKind::spot) {
         json.key("spot").begin_object();
         w.number_unless("innerConeAngle", light.inner_angle, none.inner_angle);
-        w.number_unless("outerConeAngle", light.outer_angle, none.outer_angle);
+        // The float nearest to the greatest angle that glTF allows, a quarter turn, is above it.
+        constexpr float kQuarterTurn = 1.57079637f;
+        if (light.outer_angle == kQuarterTurn)
+            json.key("outerConeAngle").raw("1.5707963267948966");
+        else
+            w.number_unless("outerConeAngle", light.outer_angle, none.outer_angle);
         w.write_loose(at + "/spot");
         json.end_object();
     }

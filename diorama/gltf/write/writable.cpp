@@ -24,7 +24,9 @@ constexpr Allowed kAny{};
 constexpr Allowed kUnit{.min = 0, .max = 1};
 constexpr Allowed kNotNegative{.min = 0};
 constexpr Allowed kPositive{.min = 0, .above_min = true};
-constexpr Allowed kHalfTurn{.min = 0, .max = 1.5707963267948966};
+constexpr Allowed kQuarterTurn{.min = 0, .max = 1.57079637050628662};  // the float nearest to it
+// For a hierarchy that is no tree, which spawning makes one.
+constexpr const char* kPlaced = "a scene imported from the model has each node once";
 
 /// Whether \p text is one JSON value that a reader with the usual limits takes.
 bool is_json(std::string_view text) {
@@ -446,7 +448,7 @@ class WriteCheck {
         number(at + "/intensity", light.intensity, kNotNegative);
         number(at + "/range", light.range, kNotNegative);
         if (light.kind != LightKind::spot) return;
-        numbers(at + "/spot", std::array{light.inner_angle, light.outer_angle}, kHalfTurn);
+        numbers(at + "/spot", std::array{light.inner_angle, light.outer_angle}, kQuarterTurn);
         if (!(light.inner_angle < light.outer_angle))
             shape(at + "/spot", "found innerConeAngle " + std::to_string(light.inner_angle) +
                                     ", expected it below outerConeAngle, " +
@@ -469,7 +471,8 @@ class WriteCheck {
                     report_.at_pointer(codes::export_hierarchy,
                                        pointer_to("nodes", static_cast<std::size_t>(child)),
                                        "found a child of nodes " + std::to_string(parent) +
-                                           " and " + std::to_string(n) + ", expected one parent");
+                                           " and " + std::to_string(n) + ", expected one parent",
+                                       kPlaced);
                 parent = static_cast<std::int32_t>(n);
             }
         check_roots(parents);
@@ -482,14 +485,15 @@ class WriteCheck {
             std::ranges::sort(roots);
             if (std::ranges::adjacent_find(roots) != roots.end())
                 report_.at_pointer(codes::export_hierarchy, at + "/nodes",
-                                   "found a root twice, expected each once");
+                                   "found a root twice, expected each once", kPlaced);
             for (const std::int32_t root : scene.roots)
                 if (parents[static_cast<std::size_t>(root)] != -1)
                     report_.at_pointer(codes::export_hierarchy, at + "/nodes",
                                        "found node " + std::to_string(root) +
                                            " as a root, which is a child of node " +
                                            std::to_string(parents[static_cast<std::size_t>(root)]) +
-                                           ", expected a node without a parent");
+                                           ", expected a node without a parent",
+                                       kPlaced);
         });
     }
 
@@ -509,7 +513,7 @@ class WriteCheck {
         if (looped == reached.end()) return;
         report_.at_pointer(codes::export_hierarchy,
                            pointer_to("nodes", static_cast<std::size_t>(looped - reached.begin())),
-                           "found a node in or below a loop of children, expected a tree");
+                           "found a node in or below a loop of children, expected a tree", kPlaced);
     }
 
     const GltfAsset& a_;

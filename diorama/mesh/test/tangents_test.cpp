@@ -154,6 +154,36 @@ TEST(Tangents, OfATextureWithoutAreaAreStillUnitVectors) {
     }
 }
 
+TEST(Tangents, AreStillUnitVectorsWhereTheNormalRunsAlongTheTexture) {
+    // What MikkTSpace makes is nothing then: the direction along u, less its part along the normal.
+    for (const vec3 normal : {vec3(1, 0, 0), vec3(-1, 0, 0)}) {
+        MeshData mesh = square();
+        mesh.normals[0] = normal;
+        ASSERT_TRUE(add_tangents(mesh, 0));
+        ASSERT_TRUE(check(mesh));
+        for (std::size_t i = 0; i < mesh.vertex_count(); ++i) {
+            EXPECT_NEAR(glm::length(vec3(mesh.tangents[i])), 1, 1e-5) << i;
+            EXPECT_NEAR(glm::dot(vec3(mesh.tangents[i]), mesh.normals[i]), 0, 1e-5) << i;
+            EXPECT_EQ(std::abs(mesh.tangents[i].w), 1) << i;
+        }
+    }
+}
+
+TEST(Tangents, OfATextureWithoutAreaAreAtRightAnglesToTheNormal) {
+    MeshData mesh = square();
+    for (vec2& uv : mesh.uvs[0])
+        uv = vec2(0.5f, 0.5f);
+    mesh.normals.assign(4, vec3(1, 0, 0));
+    mesh.positions.push_back(vec3(9, 9, 9));  // that no triangle uses
+    mesh.normals.push_back(vec3(0.6f, 0.8f, 0));
+    mesh.uvs[0].push_back(vec2(0, 0));
+    ASSERT_TRUE(add_tangents(mesh, 0));
+    for (std::size_t i = 0; i < mesh.vertex_count(); ++i) {
+        EXPECT_NEAR(glm::length(vec3(mesh.tangents[i])), 1, 1e-5) << i;
+        EXPECT_NEAR(glm::dot(vec3(mesh.tangents[i]), mesh.normals[i]), 0, 1e-5) << i;
+    }
+}
+
 TEST(Tangents, OfAMeshThatIsOnePointAreStillUnitVectors) {
     MeshData mesh = square();
     for (vec3& position : mesh.positions)

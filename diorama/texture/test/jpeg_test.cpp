@@ -155,6 +155,36 @@ TEST_P(TruncatedJpeg, IsAnErrorWhereverItIsCut) {
 INSTANTIATE_TEST_SUITE_P(Kind, TruncatedJpeg, testing::Bool(),
                          [](const auto& row) { return row.param ? "Progressive" : "Baseline"; });
 
+class ShortJpeg : public testing::TestWithParam<bool> {};
+
+TEST_P(ShortJpeg, IsReadWhereItEndsBitsBeforeItsLastBlockDoes) {
+    Bytes file =
+        make_jpeg({.width = 64, .height = 64, .progressive = GetParam(), .gradient = true});
+    const Result<Image> whole = decode_image(file, "a.jpg");
+    ASSERT_TRUE(whole) << to_string(whole.error());
+    file.erase(file.end() - 3);  // before the end-of-image marker
+    const Result<Image> image = decode_image(file, "a.jpg");
+    ASSERT_TRUE(image) << to_string(image.error());
+    ASSERT_EQ(image->pixels.size(), whole->pixels.size());
+    const std::size_t rows = 32;  // above the last blocks, and what is smoothed with them
+    EXPECT_TRUE(std::equal(whole->pixels.begin(), whole->pixels.begin() + 64 * 4 * rows,
+                           image->pixels.begin()));
+    // Without the end-of-image marker it is cut, like any other.
+    file.resize(file.size() - 2);
+    EXPECT_FALSE(decode_image(file, "a.jpg"));
+}
+INSTANTIATE_TEST_SUITE_P(Kind, ShortJpeg, testing::Bool(),
+                         [](const auto& row) { return row.param ? "Progressive" : "Baseline"; });
+
+TEST(DecodeJpeg, RefusesAnEndInTheMiddleOfThePicture) {
+    Bytes file = make_jpeg({.width = 64, .height = 64, .gradient = true});
+    file.erase(file.begin() + static_cast<std::ptrdiff_t>(file.size() / 2 + file.size() / 8),
+               file.end() - 2);
+    const Result<Image> image = decode_image(file, "a.jpg");
+    ASSERT_FALSE(image);
+    EXPECT_EQ(image.error().code, codes::decode_failed);
+}
+
 TEST(DecodeJpeg, RefusesDamagedImageData) {
     Bytes file = make_jpeg({.width = 64, .height = 64, .gradient = true});
     // An end-of-image marker in the middle of the data.

@@ -53,5 +53,8 @@ vec4 base_color() {
 // Ends what a mask leaves out. Called last: neighbours still need this pixel's texture coordinates
 // to choose their mip levels.
 void cut(float alpha) {
-    if (kAlphaMask && alpha < material.alpha_cutoff) discard;
+    // A quarter of what 8 bits can tell apart. Filters and interpolation round: what is 1 everywhere
+    // comes out below it here and there, and would be full of holes where 1 is at the cutoff.
+    const float kRounding = 1.0 / 1024;
+    if (kAlphaMask && alpha < material.alpha_cutoff - kRounding) discard;
 }

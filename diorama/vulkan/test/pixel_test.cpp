@@ -143,6 +143,37 @@ TEST(AlphaMask, KeepsWhatIsAtTheCutoff) {
     EXPECT_EQ(middle(stage.draw()), (Rgb{0, 255, 0}));
 }
 
+TEST(AlphaMask, HasNoHolesWhereAMeshIsAtTheCutoffEverywhere) {
+    // What is 1 at every vertex and texel is a little less in between: the way through perspective
+    // and filters rounds.
+    Stage stage(256, 256);
+    stage.scene().camera = {};
+    mesh::Material material = unlit({0, 1, 0, 0.5f});
+    material.alpha_mode = mesh::AlphaMode::mask;
+    material.base_color_texture = stage.texture(image_of(8, std::vector<Rgb>(64, {255, 255, 255})),
+                                                texture::ColorSpace::srgb);
+    const mat4 turned = glm::mat4_cast(glm::angleAxis(0.7f, vec3(0.6f, 0.8f, 0)));
+    stage.place(stage.mesh(quad()), stage.material(material),
+                moved(0, 0, -3) * turned * moved(0, 0, 0, vec3(5)));
+    const texture::Image picture = stage.draw();
+    std::size_t holes = 0;
+    for (std::uint32_t y = 0; y < 256; ++y)
+        for (std::uint32_t x = 0; x < 256; ++x)
+            holes += pixel(picture, x, y) == Rgb{0, 255, 0} ? 0 : 1;
+    EXPECT_EQ(holes, 0u);
+}
+
+TEST(AlphaMask, DropsTheStepOfEightBitsBelowTheCutoff) {
+    Stage stage;
+    mesh::Material material = unlit({0, 1, 0, 1});
+    material.alpha_mode = mesh::AlphaMode::mask;
+    material.alpha_cutoff = 128 / 255.0f;
+    material.base_color_texture =
+        stage.texture(image_of(1, {{255, 255, 255}}, 127), texture::ColorSpace::srgb);
+    stage.place(stage.mesh(quad()), stage.material(material));
+    EXPECT_EQ(middle(stage.draw()), background(32, 32));
+}
+
 TEST(AlphaBlend, MixesInLinearLight) {
     Stage stage;
     const std::uint32_t mesh = stage.mesh(quad());
