@@ -2,12 +2,15 @@
 """`diorama check` passes no file that `render` refuses, and no command trips over what it does not know."""
 import base64
 import json
+import re
 import struct
+import subprocess
 import unittest
 import zlib
 
 from command_test import TRIANGLE
-from support import PipelineCase, diorama
+from demo_test import PROJECT
+from support import BIN, PipelineCase, diorama
 
 PLAIN = "cinder-scene 2\nentity 0\n  Name value=\"a\"\n  Transform\n"
 
@@ -212,11 +215,12 @@ class CheckTest(PipelineCase):
         scene = self.scratch / "coat.cscn"
         self.succeed("import", path, "-o", scene)
         for file in (path, scene):
-            done = diorama("render", file, "-o", self.scratch / "x.png", "--size", "16x16", "--json")
+            draw = ("render", file, "-o", self.scratch / "x.png", "--size", "16x16")
+            self.assertEqual(json.loads(self.succeed(*draw, "--json"))["diagnostics"][0]["code"], "cli-not-drawn")
+            done = diorama(*draw)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(done.stderr.count("warning[cli-not-drawn]"), 1, done.stderr)
             self.assertIn("coat.gltf: warning[cli-not-drawn]: 2 materials use KHR_materials_clearcoat", done.stderr)
-            self.assertEqual(json.loads(done.stdout)["diagnostics"][0]["code"], "cli-not-drawn")
 
     def test_best_effort_is_offered_and_lists_what_it_leaves_out(self):
         model = self.textured(png()[:60])
@@ -277,23 +281,117 @@ class CheckTest(PipelineCase):
 
     def test_a_component_of_a_programs_own_is_kept_with_one_warning(self):
         scene = self.scene("  Health hp=3.0\nentity 1\n  Health hp=4.0\n")
-        for command in [("tree",), ("render", "-o", self.scratch / "x.png", "--size", "16x16")]:
+        for command in [("check",), ("tree",), ("render", "-o", self.scratch / "x.png", "--size", "16x16")]:
             with self.subTest(command[0]):
                 done = diorama(command[0], scene, *command[1:])
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(done.stderr.count("warning[unknown-component]"), 1, done.stderr)
-                self.assertIn("s.cscn:5:3: ", done.stderr)
-                self.assertIn("2 entities have `Health`", done.stderr)
+                self.assertIn("s.cscn:5:3: warning[unknown-component]: unknown component: entity 0 `a` has `Health`, "
+                              "which is kept as it is; 1 more entity has it\n"
+                              "    hint: fine for a program's own component\n", done.stderr)
                 self.assertNotIn("UnknownPolicy", done.stderr)
         self.assertIn("Health", self.succeed("tree", scene))
         again = self.scratch / "again.cscn"
         self.succeed("convert", scene, again)
         self.assertEqual(again.read_text().count("Health hp="), 2)
 
-    def test_check_lists_every_component_that_is_kept(self):
-        done = diorama("check", self.scene("  Health hp=3.0\nentity 1\n  Health hp=4.0\n"))
+    def test_components_of_a_programs_own_hide_no_fault(self):
+        scene = self.scratch / "many.cscn"
+        scene.write_text("cinder-scene 2\n" + "".join(f"entity {n}\n  Health hp=1.0\n" for n in range(150)) +
+                         "entity 150\n  Transform rotaton=[0,0,0,1]\n  Name value=7\n  ChildOf parent=#999\n")
+        done = diorama("check", scene)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.count("Health"), 1, done.stderr)
+        self.assertIn("149 more entities have it", done.stderr)
+        self.assertIn("many.cscn:303:13: warning[doc-unknown-field]: entity 150, `Transform`: unknown field `rotaton` is "
+                      "kept as it is\n    hint: did you mean `rotation`?\n", done.stderr)
+        self.assertIn("many.cscn:304:14: error[doc-field-type]", done.stderr)
+        self.assertIn("hint: the file's highest entity is #150: refer to one up to it, or to none with `#-1`",
+                      done.stderr)
+        self.assertEqual(done.stdout, f"{scene}: 2 errors, 2 warnings\n")
+
+    def test_a_rotation_that_is_no_unit_quaternion_is_a_warning(self):
+        line = "entity {}\n  Transform rotation=[{}]\n"
+        scene = self.scratch / "turned.cscn"
+        scene.write_text("cinder-scene 2\n" + line.format(0, "0,0,0,0") + line.format(1, "0,0,2,0") +
+                         line.format(2, "0,0,0.707,0.707") + "entity 3\n  Transform\n")
+        done = diorama("check", scene)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stderr.count("warning[unknown-component]"), 2, done.stderr)
+        self.assertEqual(done.stderr,
+                         f"{scene}:3:22: warning[cli-rotation-length]: entity 0, `Transform`: rotation has length 0, "
+                         "expected 1\n    hint: none at all is [0.0,0.0,0.0,1.0]; what is there turns nothing either\n"
+                         f"{scene}:5:22: warning[cli-rotation-length]: entity 1, `Transform`: rotation has length 2, "
+                         "expected 1\n    hint: it is used as it is, not normalised, so that it also stretches what it "
+                         "turns: divide it by its length\n")
+
+    def test_a_version_that_a_programs_migrations_raised_is_its_own(self):
+        scene = self.scratch / "game.cscn"
+        scene.write_text('cinder-scene 3\nentity 0\n  Name value="a"\n  Transform\n  Health hp=3.0\n')
+        warning = f"{scene}: warning[doc-newer]: version 3: a program's own; taken as version 2's components\n" \
+                  "    hint: only the program that wrote it can tell whether it is up to date\n"
+        out = self.scratch / "o"
+        for command in [("check", scene), ("check", "--migrate", scene), ("tree", scene),
+                        ("convert", "--migrate", scene, f"{out}.cscn"), ("export", scene, "-o", f"{out}.glb"),
+                        ("render", scene, "-o", f"{out}.png", "--size", "16x16")]:
+            with self.subTest(" ".join(map(str, command))):
+                done = diorama(*command)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(done.stderr.count(warning), 1, done.stderr)
+        self.assertEqual((self.scratch / "o.cscn").read_text()[:14], "cinder-scene 3")
+
+    def test_a_parent_without_a_place_is_called_as_in_the_file(self):
+        scene = self.scratch / "bare.cscn"
+        scene.write_text('cinder-scene 2\nentity 0\n  Name value="bare"\nentity 1\n  Name value="lost"\n'
+                         '  ChildOf parent=#0\n  Transform\n')
+        for command in ("check", "tree"):
+            self.assertIn(f"{scene}:6:3: warning[hierarchy-broken]: 1 entity hangs under nothing; the first is entity 1 "
+                          "`lost`, whose parent entity 0 `bare` has no Transform\n", diorama(command, scene).stderr)
+
+    def test_a_programs_component_with_a_name_of_ours_is_asked_about(self):
+        done = diorama("check", self.scene('  Skin id="red"\n'))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("s.cscn:5:8: warning[doc-unknown-field]: entity 0 `a`, `Skin`: unknown field `id` is kept as it "
+                      "is\n    hint: is this `Skin` a type of yours? The name is taken by one that is registered here: "
+                      "give yours another with DIORAMA_COMPONENT_NAMED\n", done.stderr)
+        self.assertIn("s.cscn:5:3: error[spawn-asset-outside]: asset path is empty, expected a file\n", done.stderr)
+
+    def test_a_folder_is_all_that_is_in_it(self):
+        (self.scratch / "b" / "deep").mkdir(parents=True)
+        names = ["a.gltf", "b/Z.CSCN", "b/deep/x.cscn"]
+        (self.scratch / names[0]).write_text(TRIANGLE)
+        (self.scratch / names[1]).write_text(PLAIN)
+        (self.scratch / names[2]).write_text("cinder-scene 2\nentity 0\n  Name value=1\n")
+        (self.scratch / "notes.txt").write_text("no scene")
+        done = diorama("check", self.scratch, "--json")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        found = json.loads(done.stdout)
+        self.assertEqual([each["file"] for each in found], [str(self.scratch / name) for name in names])
+        self.assertEqual([(each["valid"], each["errors"]) for each in found], [(True, 0), (True, 0), (False, 1)])
+        (self.scratch / "none").mkdir()
+        done = diorama("check", self.scratch / "none")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("none: error[cli-nothing-to-check]: found no .cscn, .cscnb, .glb or .gltf file in the folder",
+                      done.stderr)
+
+    def test_json_is_as_its_page_shows_it(self):
+        page = (PROJECT / "tools" / "cli" / "README.md").read_text()
+        scene, shown = re.search(r"```\n(cinder-scene.*?)```.*?```json\n(.*?)```", page, re.S).groups()
+        (self.scratch / "yard.cscn").write_text(scene)
+        done = subprocess.run([BIN / "diorama", "check", "--json", "yard.cscn"], cwd=self.scratch, capture_output=True,
+                              text=True)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertEqual(done.stdout, shown)
+
+    def test_places_are_told_in_parts(self):
+        (self.scratch / "tri.gltf").write_text(TRIANGLE.replace('"count": 3', '"count": 3000'))
+        text, binary = self.scratch / "t.cscn", self.scratch / "t.cscnb"
+        text.write_text("cinder-scene 2\nentity 0\n  Name valu=\"x\"\n")
+        self.succeed("convert", text, binary)
+        found = json.loads(diorama("check", "--json", binary, self.scratch / "tri.gltf").stdout)
+        place = found[0]["diagnostics"][0]
+        self.assertEqual((place["file"], place["where"]), (str(binary), f"{binary}@{place['byte']}"))
+        place = next(each for each in found[1]["diagnostics"] if each["code"] == "gltf-accessor-range")
+        self.assertEqual((place["file"], place["pointer"]), (str(self.scratch / "tri.gltf"), "/accessors/0"))
 
     def test_a_near_miss_of_a_known_component_says_which_was_meant(self):
         scene = self.scene('  Rendreable asset="tri.gltf"\n')

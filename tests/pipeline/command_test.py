@@ -139,7 +139,7 @@ class CommandTest(PipelineCase):
         newer = self.scratch / "newer.cscn"
         newer.write_text("cinder-scene 3\nentity 0\n  X\n  X\n")
         done = diorama("check", newer)
-        self.assertIn("error[doc-newer]", done.stderr)
+        self.assertIn("warning[doc-newer]", done.stderr)
         self.assertIn(":4:3: error[doc-duplicate]", done.stderr)
 
     def test_binary_faults_are_told_apart_from_text_and_with_a_hint_that_helps(self):
@@ -168,7 +168,8 @@ class CommandTest(PipelineCase):
         binary.write_bytes(binary.read_bytes() + b"more")
         done = diorama("convert", "--json", binary, out)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("warning[doc-trailing-bytes]", done.stderr)
+        self.assertEqual(done.stderr, "")
+        self.assertIn("warning[doc-trailing-bytes]", diorama("convert", binary, out).stderr)
         self.assertEqual([each["code"] for each in json.loads(done.stdout)["diagnostics"]],
                          ["doc-trailing-bytes"])
         self.assertEqual(out.read_bytes(), text.read_bytes())
@@ -231,7 +232,8 @@ class CommandTest(PipelineCase):
         done = diorama("tree", scene)
         self.assertEqual(["!! placement-nonfinite" in line for line in done.stdout.splitlines()],
                          [False, True, True])
-        self.assertIn("nan.cscn: entity 1: warning[placement-nonfinite]: 2 placements", done.stderr)
+        self.assertIn("nan.cscn:7:3: warning[placement-nonfinite]: 2 placements hold a NaN or an infinity; the first is that "
+                      "of entity 1 `bad`\n", done.stderr)
 
     def test_what_a_file_says_does_not_reach_the_terminal_raw(self):
         hostile = "a\x1b[31m\u009b\u202e\u2028" + "x" * 9000 + ".bin"
@@ -245,6 +247,28 @@ class CommandTest(PipelineCase):
         self.assertLess(max(map(len, said.splitlines())), 5000)
         found = json.loads(diorama("check", model, "--json").stdout)[0]["diagnostics"]
         self.assertTrue(any(hostile in each["message"] for each in found), "for programs it is as it was")
+
+    def test_names_do_not_reach_the_terminal_raw_in_any_command(self):
+        hostile = "a\\u001b]0;pwn\\u0007\\nb"  # as JSON has it
+        model, scene = self.scratch / "names.gltf", self.scratch / "names.cscn"
+        model.write_text(TRIANGLE.replace('"by hand"', f'"{hostile}"').replace('"tri"', f'"{hostile}"')
+                         .replace('"scene": 0,', f'"cameras": [{{"name": "{hostile}", "type": "perspective", '
+                                  '"perspective": {"yfov": 1, "znear": 1}}], "scene": 0,')
+                         .replace('"mesh": 0,', '"mesh": 0, "camera": 0,'))
+        self.succeed("import", model, "-o", scene)
+        out = self.scratch / "o\x1b[31m.png"
+        for command in [("info", model), ("tree", model), ("tree", scene), ("check", model), ("check", scene),
+                        ("render", model, "-o", out, "--size", "16x16", "--camera", "0"),
+                        ("convert", scene, self.scratch / "o\x1b.cscn"), ("export", scene, "-o", self.scratch / "o\x1b.glb"),
+                        ("import", model, "-o", self.scratch / "p\x1b.cscn")]:
+            with self.subTest(" ".join(map(str, command[:1]))):
+                said = diorama(*command)
+                self.assertEqual(said.returncode, 0, said.stderr)
+                self.assertNotRegex(said.stdout + said.stderr, r"[\x1b\x07]")
+        lines = self.succeed("tree", scene).splitlines()
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn("a\\u{1b}]0;pwn\\u{7}\\u{a}b", lines[0])
+        self.assertIn("\\u{1b}", self.succeed("info", model))
 
     def test_a_slip_in_numbering_is_one_fault(self):
         scene = self.scratch / "slip.cscn"

@@ -50,7 +50,7 @@ class Ktx2Test(PipelineCase):
         self.assertFalse(report["valid"])
         self.assertEqual([(each["where"], each["code"]) for each in report["diagnostics"]],
                          [(f"{path}@16", "ktx2-type-size"), (f"{path}@189", "ktx2-primaries")])
-        self.assertIn(f"{path}@16: error[ktx2-type-size]: found typeSize 3, expected 1", done.stderr)
+        self.assertIn(f"{path}@16: error[ktx2-type-size]: found typeSize 3, expected 1", diorama("check", path).stderr)
 
     def test_a_file_cut_short_is_an_error(self):
         path = self.file("zstd")

@@ -2,21 +2,32 @@
 /// \file
 /// `diorama check`: every fault of every file, with code and place.
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "commands.hpp"
+#include "diorama/core/error_codes.hpp"
 #include "diorama/core/file.hpp"
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/scene_file.hpp"
+#include "error_codes.hpp"
 #include "findings.hpp"
 #include "ktx2.hpp"
+#include "output.hpp"
+#include "printable.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
 namespace diorama::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Adds an error for each part of \p doc that has an older version than is written.
 void find_old(const document::SceneDoc& doc, std::vector<Diagnostic>& found) {
@@ -27,7 +38,7 @@ void find_old(const document::SceneDoc& doc, std::vector<Diagnostic>& found) {
     }
 }
 
-std::vector<Diagnostic> check_scene(const std::filesystem::path& path, bool migrate) {
+std::vector<Diagnostic> check_scene(const fs::path& path, bool migrate) {
     const Result<MappedFile> file = MappedFile::open(path);
     if (!file) return all_diagnostics(file.error());
     document::SceneDoc sound;
@@ -38,19 +49,20 @@ std::vector<Diagnostic> check_scene(const std::filesystem::path& path, bool migr
     if (!whole)
         for (document::EntityRecord& entity : sound.entities)
             (void)entity.remove("ChildOf");
-    Result<Stage> stage = open_stage(path, {.list_unknown = true, .doc = &sound});
+    Result<Stage> stage = open_stage(path, {.doc = &sound});
     if (!stage) {
         add_new(found, all_diagnostics(stage.error()));
         return found;
     }
     if (whole) add_new(found, stage->diagnostics);
     add_new(found, reference_findings(*stage, path));
+    add_new(found, rotation_findings(sound));
     if (migrate && whole)
         if (const Result<document::SceneDoc> doc = document::read_file(path)) find_old(*doc, found);
     return found;
 }
 
-std::vector<Diagnostic> check_file(const std::filesystem::path& path, const CheckOptions& options) {
+std::vector<Diagnostic> check_file(const fs::path& path, const CheckOptions& options) {
     if (is_ktx2(path)) return check_ktx2_file(path);
     const Result<FileKind> kind = kind_of(path);
     if (!kind) return all_diagnostics(kind.error());
@@ -59,7 +71,30 @@ std::vector<Diagnostic> check_file(const std::filesystem::path& path, const Chec
     return model_findings(path, progress.teller());
 }
 
-std::string verdict(const std::filesystem::path& path, const std::vector<Diagnostic>& found) {
+/// The scenes and models in \p folder and in those below it, sorted by path.
+Result<std::vector<fs::path>> files_in(const fs::path& folder) {
+    constexpr std::string_view kChecked[]{".cscn", ".cscnb", ".glb", ".gltf"};
+    std::vector<fs::path> files;
+    std::error_code failed;
+    for (auto at = fs::recursive_directory_iterator(folder, failed);
+         !failed && at != fs::recursive_directory_iterator(); at.increment(failed)) {
+        std::error_code unknown;  // what can't be looked at is left to whoever opens it
+        if (std::ranges::find(kChecked, lower_extension(at->path())) != std::end(kChecked) &&
+            !at->is_directory(unknown))
+            files.push_back(at->path());
+    }
+    if (failed)
+        return fail(diorama::codes::file_read_failed,
+                    "can't look through the folder: " + failed.message(), folder.string());
+    if (files.empty())
+        return fail(codes::nothing_to_check,
+                    "found no .cscn, .cscnb, .glb or .gltf file in the folder, expected one",
+                    folder.string(), "name a file, or another folder");
+    std::ranges::sort(files);
+    return files;
+}
+
+std::string verdict(const fs::path& path, const std::vector<Diagnostic>& found) {
     const auto count = [&](Severity severity) {
         return std::ranges::count(found, severity, &Diagnostic::severity);
     };
@@ -67,7 +102,7 @@ std::string verdict(const std::filesystem::path& path, const std::vector<Diagnos
         const auto number = count(severity);
         return std::to_string(number).append(" ").append(word).append(number == 1 ? "" : "s");
     };
-    return path.string() + ": " + counted(Severity::error, "error") + ", " +
+    return printable(path.string()) + ": " + counted(Severity::error, "error") + ", " +
            counted(Severity::warning, "warning");
 }
 
@@ -78,14 +113,25 @@ int run_check(const CheckOptions& options) {
     JsonWriter json;
     json.begin_array();
     std::string text;
-    for (const std::filesystem::path& path : options.files) {
-        const std::vector<Diagnostic> found = check_file(path, options);
+    const auto tell = [&](const fs::path& path, const std::vector<Diagnostic>& found) {
         fault |= has_error(found);
-        print_messages(found);
+        print_messages(found, options.json);
         json.begin_object().key("file").value(path.string()).key("valid").value(!has_error(found));
         write_diagnostics(json, found);
         json.end_object();
         text.append(text.empty() ? "" : "\n").append(verdict(path, found));
+    };
+    for (const fs::path& path : options.files) {
+        std::error_code failed;
+        if (!fs::is_directory(path, failed)) {
+            tell(path, check_file(path, options));
+            continue;
+        }
+        const Result<std::vector<fs::path>> files = files_in(path);
+        if (!files) tell(path, all_diagnostics(files.error()));
+        if (!files) continue;
+        for (const fs::path& each : *files)
+            tell(each, check_file(each, options));
     }
     json.end_array();
     if (!print_output(options.json ? json.text() : text)) return kFault;

@@ -29,8 +29,8 @@ int run_info(const InfoOptions& options);
 
 /// `diorama check FILE...`
 struct CheckOptions {
-    std::vector<std::filesystem::path> files;
-    bool migrate = false;  ///< a scene that is out of date is a fault
+    std::vector<std::filesystem::path> files;  ///< or folders, whose scenes and models are checked
+    bool migrate = false;                      ///< a scene that is out of date is a fault
     bool json = false;
 };
 int run_check(const CheckOptions& options);

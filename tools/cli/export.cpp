@@ -15,6 +15,7 @@
 #include "diorama/spawn/error_codes.hpp"
 #include "diorama/spawn/export_world.hpp"
 #include "output.hpp"
+#include "printable.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "stage.hpp"
@@ -127,7 +128,7 @@ int run_export(const ExportOptions& options) {
         return report_failure(
             source.error(), file, options.json,
             {"not exported", options.best_effort ? "" : "--best-effort exports what is there"});
-    print_messages(source->diagnostics);
+    print_messages(source->diagnostics, options.json);
     source->files.push_back(options.input);
     Result<gltf::SaveReport> saved =
         gltf::save(source->asset, options.output, {.keep = source->files});
@@ -142,7 +143,7 @@ int run_export(const ExportOptions& options) {
         each.where = file;
         source->diagnostics.push_back(each);
     }
-    print_messages(saved->diagnostics);
+    print_messages(saved->diagnostics, options.json);
     if (options.json) {
         JsonWriter json;
         print_report(json, file, *saved, *source);
@@ -150,7 +151,7 @@ int run_export(const ExportOptions& options) {
     }
     std::string text;
     for (const fs::path& each : saved->files)
-        text.append(text.empty() ? "" : "\n").append(each.string());
+        text.append(text.empty() ? "" : "\n").append(printable(each.string()));
     return print_output(text) ? kSuccess : kFault;
 }
 

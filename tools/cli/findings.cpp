@@ -2,14 +2,17 @@
 #include "findings.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <iterator>
-#include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "diorama/document/error_codes.hpp"
-#include "diorama/document/excerpt.hpp"
 #include "diorama/gltf/check.hpp"
 #include "diorama/gltf/load.hpp"
 #include "diorama/motion/skin.hpp"
@@ -30,6 +33,9 @@
 
 namespace diorama::cli {
 namespace {
+
+// As many as a document lists of a kind.
+constexpr std::size_t kMostRotations = 100;
 
 /// An extension of materials that is read and that the reference renderer does not draw.
 struct Layer {
@@ -232,38 +238,44 @@ std::vector<Diagnostic> reference_findings(Stage& stage, const std::filesystem::
     return realised_findings(stage, path, renderer, models);
 }
 
-std::vector<Diagnostic> summed_up(std::vector<Diagnostic> findings, const document::SceneDoc& doc,
-                                  const document::SceneRegistry& registry) {
-    struct Use {
-        std::size_t entities = 0;
-        std::string where;  // of the first
-    };
-    std::map<std::string, Use, std::less<>> uses;
-    for (const document::EntityRecord& entity : doc.entities) {
-        for (const document::ComponentRecord& component : entity.components) {
-            const std::string_view name = component.name.view();
-            if (registry.knows(name)) continue;
-            Use& use = uses[std::string(name)];
-            if (use.entities++ == 0) use.where = doc.where(component);
+std::vector<Diagnostic> rotation_findings(const document::SceneDoc& doc) {
+    // Three digits by hand are near enough: a stretch by half a percent is the most they cost.
+    constexpr double kTolerance = 0.005;
+    std::vector<Diagnostic> found;
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < doc.entities.size(); ++i) {
+        const document::ComponentRecord* const placed = doc.entities[i].find("Transform");
+        const document::Field* const field = placed != nullptr ? placed->find("rotation") : nullptr;
+        if (field == nullptr || field->kind() != document::FieldKind::floats) continue;
+        const document::FieldValue value = field->value();
+        double square = 0;
+        for (const float each : std::get<std::span<const float>>(value))
+            square += double{each} * double{each};
+        const double length = std::sqrt(square);
+        if (!std::isfinite(length) || std::abs(length - 1) <= kTolerance) continue;
+        if (found.size() == kMostRotations) {
+            ++others;
+            continue;
         }
+        std::array<char, 32> digits{};
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), length,
+                                       std::chars_format::general, 4);
+        found.push_back({Severity::warning, codes::rotation_length,
+                         "entity " + std::to_string(i) + ", `Transform`: rotation has length " +
+                             std::string(digits.data(), end.ptr) + ", expected 1",
+                         doc.where(*placed, field->place()),
+                         length == 0 ? "none at all is [0.0,0.0,0.0,1.0]; what is there turns "
+                                       "nothing either"
+                                     : "it is used as it is, not normalised, so that it also "
+                                       "stretches what it turns: divide it by its length"});
     }
-    std::erase_if(findings, [](const Diagnostic& each) {
-        return each.code == document::codes::unknown_component;
-    });
-    for (const auto& [name, use] : uses) {
-        const std::string_view near = registry.nearest_name(name);
-        findings.push_back(
-            {Severity::warning, document::codes::unknown_component,
-             (use.entities == 1 ? "1 entity has "
-                                : std::to_string(use.entities).append(" entities have "))
-                 .append(document::excerpt(name))
-                 .append(", a component that is not known here; it is kept as it is"),
-             use.where,
-             near.empty() ? std::string("fine for a program's own component; `diorama check` lists "
-                                        "every entity that has one")
-                          : std::string("did you mean `").append(near).append("`?")});
-    }
-    return findings;
+    if (others > 0)
+        found.push_back({Severity::info,
+                         document::codes::more_faults,
+                         std::to_string(others) + " more rotations are not of unit length",
+                         doc.source,
+                         {}});
+    return found;
 }
 
 }  // namespace diorama::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// What `check` finds beyond what reading a file says: add_new, model_findings, placed_diagnostics,
-/// camera_place, reference_findings, summed_up; and what `render` says beyond its picture:
+/// camera_place, reference_findings, rotation_findings; and what `render` says beyond its picture:
 /// broken_promises, drawing_notes.
 #pragma once
 
@@ -49,14 +49,12 @@ void add_new(std::vector<Diagnostic>& found, std::vector<Diagnostic> more);
 [[nodiscard]] std::vector<Diagnostic> reference_findings(Stage& stage,
                                                          const std::filesystem::path& path);
 
+/// A warning for each Transform of \p doc whose rotation is not of unit length.
+[[nodiscard]] std::vector<Diagnostic> rotation_findings(const document::SceneDoc& doc);
+
 /// What the picture of \p stage does not show, once per model: extensions that are read and not
 /// drawn and, unless \p told already, what loading the model has found.
 [[nodiscard]] std::vector<Diagnostic> drawing_notes(Stage& stage, const spawn::Models& models,
                                                     bool told);
-
-/// \p findings of instantiating \p doc with those of kept components summed up, one per name.
-[[nodiscard]] std::vector<Diagnostic> summed_up(std::vector<Diagnostic> findings,
-                                                const document::SceneDoc& doc,
-                                                const document::SceneRegistry& registry);
 
 }  // namespace diorama::cli

@@ -8,6 +8,7 @@
 #include "diorama/document/scene_file.hpp"
 #include "error_codes.hpp"
 #include "output.hpp"
+#include "printable.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "stage.hpp"
@@ -43,7 +44,7 @@ int run_import(const ImportOptions& options) {
         return report_failure(
             stage.error(), file, options.json,
             {"not imported", options.best_effort ? "" : "--best-effort imports what is there"});
-    print_messages(stage->diagnostics);
+    print_messages(stage->diagnostics, options.json);
     const Result<document::SceneDoc> doc = scene_registry().to_doc(stage->world);
     if (!doc) return report_failure(doc.error(), file, options.json);
     if (const Result<> written = document::write_file(options.output, *doc); !written)
@@ -55,8 +56,9 @@ int run_import(const ImportOptions& options) {
         write_diagnostics(json, stage->diagnostics);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
     }
-    const std::string text = options.output.string() + ": " + std::to_string(doc->entities.size()) +
-                             " entities from " + file;
+    const std::string text = printable(options.output.string()) + ": " +
+                             std::to_string(doc->entities.size()) + " entities from " +
+                             printable(file);
     return print_output(text) ? kSuccess : kFault;
 }
 

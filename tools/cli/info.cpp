@@ -11,6 +11,7 @@
 #include "diorama/gltf/document.hpp"
 #include "diorama/gltf/summary.hpp"
 #include "ktx2.hpp"
+#include "printable.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -122,9 +123,9 @@ std::string triple(const vec3& v) {
 }
 
 std::string line(std::string_view name, std::string_view value) {
-    std::string text(name);
+    std::string text = printable(name);
     text.append(text.size() < 14 ? 14 - text.size() : 1, ' ');
-    return text.append(value).append("\n");
+    return text.append(printable(value)).append("\n");
 }
 
 /// `: Hero, Top`, those without a name left out; empty where no one has one.
@@ -142,7 +143,7 @@ std::string shown(const std::vector<std::string>& names) {
 
 std::string model_text(const InfoOptions& options, const gltf::Summary& summary,
                        const std::vector<Names>& names) {
-    std::string text = options.file.string() + "\n";
+    std::string text = printable(options.file.string()) + "\n";
     text += line("glTF", summary.version);
     if (!summary.generator.empty()) text += line("generator", summary.generator);
     for (const auto& [name, count] : counts_of(summary)) {
@@ -168,7 +169,7 @@ int info_of_model(const InfoOptions& options) {
     // Only the bounds need data, and without them no other file is opened.
     if (!summary) summary.error().hint = "--no-bounds says what the file itself holds";
     if (!summary) return report_failure(summary.error(), options.file.string(), options.json);
-    print_messages(summary->diagnostics);
+    print_messages(summary->diagnostics, options.json);
     const std::vector<Names> names = all_names(*document);
     return print_output(options.json ? model_json(options, *summary, names)
                                      : model_text(options, *summary, names))
@@ -194,7 +195,8 @@ int info_of_scene(const InfoOptions& options) {
         write_diagnostics(json, doc->warnings);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
     }
-    std::string text = options.file.string() + "\n";
+    print_messages(doc->warnings, false);
+    std::string text = printable(options.file.string()) + "\n";
     text += line("scene version", std::to_string(doc->version));
     text += line("entities", std::to_string(doc->entities.size()));
     for (const auto& [name, count] : components)

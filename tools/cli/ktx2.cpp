@@ -9,6 +9,7 @@
 #include "diorama/core/file.hpp"
 #include "diorama/texture/ktx2.hpp"
 #include "output.hpp"
+#include "printable.hpp"
 #include "report.hpp"
 
 namespace diorama::cli {
@@ -65,10 +66,10 @@ std::string json_of(const InfoOptions& options, const Ktx2& k) {
 }
 
 std::string text_of(const InfoOptions& options, const Ktx2& k) {
-    std::string text = options.file.string();
+    std::string text = printable(options.file.string());
     const auto line = [&](std::string_view name, std::string_view value) {
-        text.append("\n").append(name);
-        text.append(name.size() < 14 ? 14 - name.size() : 1, ' ').append(value);
+        text.append("\n").append(printable(name));
+        text.append(name.size() < 14 ? 14 - name.size() : 1, ' ').append(printable(value));
     };
     line("KTX2", k.format_name());
     if (k.scheme != texture::Ktx2Scheme::none) line("compression", to_string(k.scheme));
@@ -94,7 +95,7 @@ int info_of_ktx2(const InfoOptions& options) {
     if (!file) return report_failure(file.error(), name, options.json);
     const Result<Ktx2> k = texture::read_ktx2(file->bytes(), name);
     if (!k) return report_failure(k.error(), name, options.json);
-    print_messages(k->warnings);
+    print_messages(k->warnings, options.json);
     return print_output(options.json ? json_of(options, *k) : text_of(options, *k)) ? kSuccess
                                                                                     : kFault;
 }

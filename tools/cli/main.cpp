@@ -119,7 +119,8 @@ class Parser {
             add("check", "name every fault of some files; exit 1 if one has an error", check_.json);
         command
             ->add_option("FILE", check_.files,
-                         "a .gltf, .glb, .cscn, .cscnb or .ktx2 file, or several")
+                         "a .gltf, .glb, .cscn, .cscnb or .ktx2 file, or several; of a folder all "
+                         "scenes and models in it")
             ->type_name("")
             ->required();
         command->add_flag("--migrate", check_.migrate,

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "printable.hpp"
+
 namespace diorama::cli {
 namespace {
 
@@ -41,7 +43,7 @@ void Progress::show(std::size_t done, std::size_t total) {
     std::string bar = "\r[";
     for (std::size_t i = 0; i < kWidth; ++i)
         bar += i * 100 < percent * kWidth ? '#' : ' ';
-    bar += "] " + std::to_string(percent) + "% " + what_ + "\x1b[K";
+    bar += "] " + std::to_string(percent) + "% " + printable(what_) + "\x1b[K";
     std::fputs(bar.c_str(), stderr);
     std::fflush(stderr);
 }

@@ -26,6 +26,7 @@
 #include "findings.hpp"
 #include "framing.hpp"
 #include "output.hpp"
+#include "printable.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "stage.hpp"
@@ -124,7 +125,10 @@ std::string camera_text(const Stage& stage, const RenderOptions& options,
     if (!camera) return options.eye ? "camera given by --eye and --target" : "framed automatically";
     const std::string place = place_of(stage, camera->entity);
     std::string text = "camera ";
-    text.append(camera->name.empty() ? std::to_string(camera->index) : "'" + camera->name + "'");
+    if (camera->name.empty())
+        text.append(std::to_string(camera->index));
+    else
+        text.append("'").append(printable(camera->name)).append("'");
     return place.empty() ? text : text.append(" (").append(place).append(")");
 }
 
@@ -159,7 +163,7 @@ int run_render(const RenderOptions& options) {
                                                      .best_effort = options.best_effort});
     progress.clear();
     if (!stage) return report_failure(stage.error(), file, options.json, outcome);
-    print_messages(stage->diagnostics);
+    print_messages(stage->diagnostics, options.json);
     // Before the device: opening one may take a second, and a misspelt name needs none.
     std::optional<FoundCamera> camera;
     if (options.camera != "auto") {
@@ -174,7 +178,7 @@ int run_render(const RenderOptions& options) {
             error.where = camera_place(*stage, options.input, camera->entity);
         return report_failure(error, file, options.json, outcome);
     }
-    print_messages(drawn->notes);
+    print_messages(drawn->notes, options.json);
     stage->diagnostics.insert(stage->diagnostics.end(), drawn->notes.begin(), drawn->notes.end());
     const Result<std::vector<std::byte>> png = texture::encode_png(drawn->image);
     if (!png) return report_failure(png.error(), file, options.json);
@@ -190,8 +194,8 @@ int run_render(const RenderOptions& options) {
         write_diagnostics(json, stage->diagnostics);
         return print_output(json.end_object().text()) ? kSuccess : kFault;
     }
-    return print_output(options.output.string() + ": " + std::to_string(options.width) + "x" +
-                        std::to_string(options.height) + " pixels, " +
+    return print_output(printable(options.output.string()) + ": " + std::to_string(options.width) +
+                        "x" + std::to_string(options.height) + " pixels, " +
                         camera_text(*stage, options, camera) +
                         (drawn->instances == 0 ? ", empty: the scene shows nothing" : "") +
                         ", drawn on " + drawn->device)

@@ -2,8 +2,11 @@
 #include "report.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -111,7 +114,43 @@ std::string hint_of(ErrorCode code, std::string_view where, std::string hint) {
 Diagnostic with_hint(Diagnostic diagnostic) {
     if (diagnostic.severity == Severity::error)
         diagnostic.hint = hint_of(diagnostic.code, diagnostic.where, std::move(diagnostic.hint));
+    else if (diagnostic.code == document::codes::unknown_component && diagnostic.hint.empty())
+        diagnostic.hint = "fine for a program's own component";
     return diagnostic;
+}
+
+/// Takes the number that \p text ends in behind \p mark off it; nothing where it does not.
+std::optional<std::uint64_t> take_number(std::string_view& text, char mark) {
+    const std::size_t at = text.rfind(mark);
+    if (at == std::string_view::npos || at == 0 || at + 1 == text.size()) return {};
+    std::uint64_t number = 0;
+    const auto [stop, wrong] =
+        std::from_chars(text.data() + at + 1, text.data() + text.size(), number);
+    if (wrong != std::errc() || stop != text.data() + text.size()) return {};
+    text = text.substr(0, at);
+    return number;
+}
+
+/// Writes what \p where is made of, for programs: the file, and where in it.
+void write_place(JsonWriter& json, std::string_view where) {
+    if (where.empty()) return;
+    std::optional<std::uint64_t> line, column, byte;
+    std::string_view pointer;
+    if (const std::size_t at = where.find("#/"); at != std::string_view::npos) {
+        pointer = where.substr(at + 1);
+        where = where.substr(0, at);
+    } else if (byte = take_number(where, '@'); !byte) {
+        const std::string_view whole = where;
+        column = take_number(where, ':');
+        line = column ? take_number(where, ':') : std::nullopt;
+        if (!line) where = whole, column.reset();
+        if (const std::size_t entity = where.rfind(": entity "); entity != std::string_view::npos)
+            where = where.substr(0, entity);
+    }
+    json.key("file").value(where);
+    if (line) json.key("line").value(*line).key("column").value(*column);
+    if (byte) json.key("byte").value(*byte);
+    if (!pointer.empty()) json.key("pointer").value(pointer);
 }
 
 bool same_finding(const Diagnostic& a, const Diagnostic& b) {
@@ -120,7 +159,8 @@ bool same_finding(const Diagnostic& a, const Diagnostic& b) {
 
 }  // namespace
 
-void print_messages(const std::vector<Diagnostic>& diagnostics) {
+void print_messages(const std::vector<Diagnostic>& diagnostics, bool json) {
+    if (json) return;
     for (const Diagnostic& diagnostic : diagnostics)
         print_line(stderr, to_string(shown(with_hint(diagnostic))));
 }
@@ -143,6 +183,10 @@ std::vector<Diagnostic> all_diagnostics(const Error& error) {
 }
 
 void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics) {
+    json.key("errors").value(
+        std::ranges::count(diagnostics, Severity::error, &Diagnostic::severity));
+    json.key("warnings")
+        .value(std::ranges::count(diagnostics, Severity::warning, &Diagnostic::severity));
     json.key("diagnostics").begin_array();
     for (const Diagnostic& found : diagnostics) {
         const Diagnostic diagnostic = with_hint(found);
@@ -151,6 +195,7 @@ void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnost
         json.key("code").value(diagnostic.code.name());
         json.key("message").value(diagnostic.message);
         json.key("where").value(diagnostic.where);
+        write_place(json, diagnostic.where);
         if (!diagnostic.hint.empty()) json.key("hint").value(diagnostic.hint);
         json.end_object();
     }
@@ -196,15 +241,16 @@ std::string verdict(const Error& error, const Outcome& outcome) {
 }  // namespace
 
 int report_failure(const Error& error, std::string_view file, bool json, const Outcome& outcome) {
-    print_messages(error);
-    if (!outcome.said.empty()) print_line(stderr, verdict(error, outcome));
     if (json) {
         JsonWriter object;
         object.begin_object().key("file").value(file);
         write_diagnostics(object, all_diagnostics(error));
         object.end_object();
         print_output(object.text());
+        return kFault;
     }
+    print_messages(error);
+    if (!outcome.said.empty()) print_line(stderr, verdict(error, outcome));
     return kFault;
 }
 

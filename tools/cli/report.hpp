@@ -11,8 +11,9 @@
 
 namespace diorama::cli {
 
-/// Prints each finding to standard error, as `where: severity[code]: message` with its hint below.
-void print_messages(const std::vector<Diagnostic>& diagnostics);
+/// Prints each finding to standard error, as `where: severity[code]: message` with its hint below;
+/// nothing if \p json, whose object has them.
+void print_messages(const std::vector<Diagnostic>& diagnostics, bool json);
 
 /// Prints \p error, and every other finding about the same input, to standard error.
 void print_messages(const Error& error);
@@ -20,7 +21,8 @@ void print_messages(const Error& error);
 /// Every finding that \p error carries, itself first.
 [[nodiscard]] std::vector<Diagnostic> all_diagnostics(const Error& error);
 
-/// Writes `"diagnostics": [...]` into the open object.
+/// Writes `"errors"`, `"warnings"` and `"diagnostics": [...]` into the open object, as README.md
+/// describes them.
 void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics);
 
 /// Prints \p text and a line end to standard output; false where that fails (a full disk, say).
@@ -33,8 +35,8 @@ struct Outcome {
         way_out{};  ///< what helps where one object of a model is at fault; may be empty
 };
 
-/// Prints \p error for people and, if \p json, as an object with `file` and `diagnostics`; for
-/// people last \p outcome with the number of errors. Returns kFault.
+/// Prints \p error for people, and last \p outcome with the number of errors; if \p json, as an
+/// object with `file` and `diagnostics` instead. Returns kFault.
 int report_failure(const Error& error, std::string_view file, bool json,
                    const Outcome& outcome = {});
 

@@ -7,9 +7,11 @@
 
 #include "diorama/core/file.hpp"
 #include "diorama/core/signature.hpp"
+#include "diorama/document/excerpt.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "diorama/gltf/load.hpp"
 #include "diorama/render/scene2d_bridge.hpp"
+#include "diorama/scene/name.hpp"
 #include "diorama/scene/propagation.hpp"
 #include "diorama/scene2d/components.hpp"
 #include "diorama/scene2d/plugin.hpp"
@@ -18,7 +20,6 @@
 #include "diorama/spawn/register_components.hpp"
 #include "diorama/spawn/scene_of_model.hpp"
 #include "diorama/spawn/spawn_gltf.hpp"
-#include "findings.hpp"
 #include "output.hpp"
 
 namespace diorama::cli {
@@ -139,19 +140,49 @@ Result<Stage> open_scene(const fs::path& path, const StageOptions& options) {
         registry.instantiate(stage.world, *doc, &stage.diagnostics);
     if (!entities) return failed(std::move(entities.error()));
     stage.entities = std::move(*entities);
-    if (!options.list_unknown)
-        stage.diagnostics = summed_up(std::move(stage.diagnostics), *doc, registry);
     return stage;
 }
 
-/// The faults of \p report, each at the first entity that has it.
+/// \p entity as a person knows it from the file: `entity 3 `lamp``, `/nodes/3 `lamp``.
+std::string called(const Stage& stage, Entity entity) {
+    std::string text = place_of(stage, entity);
+    if (text.empty()) text = "an entity of no number";
+    const Name* const name = stage.world.get<Name>(entity);
+    if (name != nullptr && !name->value.empty())
+        text.append(" ").append(document::excerpt(name->value));
+    return text;
+}
+
+std::string counted(std::uint32_t count, std::string_view one, std::string_view many) {
+    return std::to_string(count).append(" ").append(count == 1 ? one : many);
+}
+
+/// The faults of \p report, each at the first entity that has it, in the file's words: the handles
+/// that the report has mean nothing to whoever sees only the file.
 std::vector<Diagnostic> placed(const PropagationReport& report, const Stage& stage,
                                const fs::path& path) {
     std::vector<Diagnostic> found = report.diagnostics();
-    for (Diagnostic& each : found)
-        for (const auto& first : {report.first_broken, report.first_cycle, report.first_nonfinite})
-            if (first && first->code == each.code)
-                each.where = where_of(stage, path, first->entity);
+    const auto& broken = report.first_broken;
+    const auto& cycle = report.first_cycle;
+    const auto& nonfinite = report.first_nonfinite;
+    for (Diagnostic& each : found) {
+        if (broken && broken->code == each.code) {
+            const bool lives = stage.world.alive(broken->parent);
+            each.message = counted(report.orphaned, "entity hangs", "entities hang") +
+                           " under nothing; the first is " + called(stage, broken->entity) +
+                           ", whose parent " +
+                           (lives ? called(stage, broken->parent) + " has no Transform"
+                                  : std::string("is not there"));
+            each.where = where_of(stage, path, broken->entity, "ChildOf");
+        } else if (cycle && cycle->code == each.code) {
+            each.where = where_of(stage, path, cycle->entity, "ChildOf");
+        } else if (nonfinite && nonfinite->code == each.code) {
+            each.message = counted(report.nonfinite, "placement holds", "placements hold") +
+                           " a NaN or an infinity; the first is that of " +
+                           called(stage, nonfinite->entity);
+            each.where = where_of(stage, path, nonfinite->entity, "Transform");
+        }
+    }
     return found;
 }
 
@@ -185,6 +216,8 @@ document::SceneRegistry scene_registry() {
     (void)registry.add<render::Box2>();  // its name is ours, and no other's here
     // A program's own components are no fault of the scene: they stay as they are.
     registry.set_unknown(document::UnknownPolicy::keep);
+    // Nor is a version that its migrations have raised, of which none is known here.
+    registry.set_newer(document::NewerPolicy::take);
     return registry;
 }
 

@@ -72,7 +72,6 @@ struct StageOptions {
     std::function<bool(std::size_t done, std::size_t total)> progress{};
     bool saved = false;                  ///< of a model: for a scene file, which holds less than it
     bool best_effort = false;            ///< of a model: leaves out what is wrong with it
-    bool list_unknown = false;           ///< of a scene: each unknown component, not each name
     const document::SceneDoc* doc = {};  ///< of a scene: what its file holds; null to read it
     std::filesystem::path asset_base{};  ///< where the scene will lie; the file's folder when empty
 };

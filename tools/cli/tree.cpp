@@ -15,6 +15,7 @@
 #include "diorama/scene/error_codes.hpp"
 #include "diorama/scene/name.hpp"
 #include "diorama/scene/transform.hpp"
+#include "printable.hpp"
 #include "report.hpp"
 #include "stage.hpp"
 
@@ -115,7 +116,7 @@ std::string text_line(const World& world, const Row& row) {
     std::string text(2 * std::min(row.depth, kMaxIndent), ' ');
     if (row.depth > kMaxIndent) text += "[depth " + std::to_string(row.depth) + "] ";
     const std::string name = name_of(world, row.entity);
-    text += name.empty() ? "(unnamed)" : name;
+    text += name.empty() ? "(unnamed)" : printable(name);
     if (const auto* placement = world.get<GlobalTransform>(row.entity)) {
         const vec3 p = placement->translation();
         text.append("  (").append(number(p.x)).append(", ").append(number(p.y));
@@ -123,7 +124,8 @@ std::string text_line(const World& world, const Row& row) {
     }
     std::string list;
     for (const std::string_view component : components_of(world, row.entity))
-        if (!is_implied(component)) list.append(list.empty() ? "" : " ").append(component);
+        if (!is_implied(component))
+            list.append(list.empty() ? "" : " ").append(printable(component));
     if (!list.empty()) text.append("  [").append(list).append("]");
     if (const std::string_view fault = fault_of(world, row.entity); !fault.empty())
         text.append("  !! ").append(fault);
@@ -155,7 +157,7 @@ int run_tree(const TreeOptions& options) {
     const std::string file = options.file.string();
     Result<Stage> stage = open_stage(options.file);
     if (!stage) return report_failure(stage.error(), file, options.json);
-    print_messages(stage->diagnostics);
+    print_messages(stage->diagnostics, options.json);
     const std::vector<Row> rows = rows_of(stage->world);
     if (options.json) {
         JsonWriter json;
