@@ -42,10 +42,10 @@ class AtomicFile {
     AtomicFile(std::filesystem::path path, std::filesystem::path target);
     [[nodiscard]] Result<> failure(const char* step);
 
-    std::filesystem::path path_;    // as the caller wrote it
-    std::filesystem::path target_;  // behind links, so that a link stays one
+    std::filesystem::path path_;       // as the caller wrote it
+    std::filesystem::path target_;     // behind links, so that a link stays one
     std::filesystem::path temporary_;  // empty until there is one
-    int file_ = -1;  // -1 once closed
+    int file_ = -1;                    // -1 once closed
 };
 
 }  // namespace diorama
