@@ -14,7 +14,9 @@ namespace diorama {
 /// A file on its way to replace another: a temporary beside it, until commit().
 ///
 /// A reader of the path finds the whole old file or the whole new one at any time. One that is
-/// ended without commit() leaves the path as it was and no temporary.
+/// ended without commit() leaves the path as it was and no temporary. One whose process is killed
+/// leaves `<name>.tmp-<number>-<number>`, which later ones pass over and never remove: whether its
+/// writer still lives, in another container or on another host, can't be told.
 class AtomicFile {
   public:
     /// Begins to replace \p path.
@@ -40,10 +42,10 @@ class AtomicFile {
     AtomicFile(std::filesystem::path path, std::filesystem::path target);
     [[nodiscard]] Result<> failure(const char* step);
 
-    std::filesystem::path path_;    // as the caller wrote it
-    std::filesystem::path target_;  // behind links, so that a link stays one
-    std::filesystem::path temporary_;
-    int file_ = -1;  // -1 once closed
+    std::filesystem::path path_;       // as the caller wrote it
+    std::filesystem::path target_;     // behind links, so that a link stays one
+    std::filesystem::path temporary_;  // empty until there is one
+    int file_ = -1;                    // -1 once closed
 };
 
 }  // namespace diorama

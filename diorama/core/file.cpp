@@ -78,12 +78,36 @@ bool write_all(int file, std::span<const std::byte> bytes) {
     return true;
 }
 
-/// A name beside the target that no other writer of this or another process uses.
+/// A name beside the target that no other writer of this process has had.
 std::filesystem::path temporary_beside(const std::filesystem::path& path) {
     static std::atomic<unsigned> next{0};
     std::filesystem::path result = path;
     result += ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(next++);
     return result;
+}
+
+/// Makes a file that was not there beside \p path, whose name goes to \p made; negative where that
+/// fails.
+///
+/// A killed writer leaves its file behind, and one of another PID namespace or host may have our
+/// process number: the name may be taken, for any number of them, so the next is tried.
+/// What is found is left alone: nothing tells here whether its writer, elsewhere, still lives.
+int open_temporary(const std::filesystem::path& path, std::filesystem::path& made) {
+    constexpr int kMostTaken = 100'000;  // then something else is wrong
+    for (int taken = 0;; ++taken) {
+        std::filesystem::path name = temporary_beside(path);
+        const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0) made = std::move(name);
+        if (file >= 0 || errno != EEXIST || taken == kMostTaken) return file;
+    }
+}
+
+/// Makes what was written to \p file durable; false where the system can't.
+bool sync(int file) {
+    while (::fsync(file) != 0) {
+        if (errno != EINTR) return false;
+    }
+    return true;
 }
 
 /// Where the bytes for a path go, and the rights that the file there has.
@@ -112,7 +136,7 @@ void sync_folder_of(const std::filesystem::path& path) {
     const std::filesystem::path parent = path.parent_path();
     const Descriptor folder(
         ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder.valid()) ::fsync(folder.get());
+    if (folder.valid()) (void)sync(folder.get());
 }
 
 }  // namespace
@@ -183,7 +207,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
     Result<Target> target = target_at(path);
     if (!target) return std::unexpected(std::move(target.error()));
     AtomicFile made(path, std::move(target->path));
-    made.file_ = ::open(made.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    made.file_ = open_temporary(made.target_, made.temporary_);
     if (made.file_ < 0) {
         Result<> failed = made.failure("creating a temporary beside it");
         return std::unexpected(std::move(failed.error()));
@@ -194,7 +218,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
 }
 
 AtomicFile::AtomicFile(std::filesystem::path path, std::filesystem::path target)
-    : path_(std::move(path)), target_(std::move(target)), temporary_(temporary_beside(target_)) {}
+    : path_(std::move(path)), target_(std::move(target)) {}
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
@@ -214,18 +238,18 @@ Result<> AtomicFile::write(std::span<const std::byte> bytes) {
 }
 
 Result<> AtomicFile::commit() {
-    if (::fsync(file_) != 0) return failure("flushing");
+    if (!sync(file_)) return failure("flushing");
     if (::close(std::exchange(file_, -1)) != 0) return failure("closing");
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) return failure("renaming");
     sync_folder_of(target_);
     return {};
 }
 
-/// Removes the temporary, and says which \p step has failed and why.
+/// Removes the temporary, if there is one, and says which \p step has failed and why.
 Result<> AtomicFile::failure(const char* step) {
     const int number = errno;
     if (file_ >= 0) ::close(std::exchange(file_, -1));
-    ::unlink(temporary_.c_str());
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
     struct stat facts{};
     const bool there = ::lstat(path_.c_str(), &facts) == 0;
     const std::filesystem::path folder = target_.parent_path();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// read_binary() on any bytes, with a header before those that have none: what is accepted is
-/// written as the same bytes, but for trailing ones, read back equal from text, and loaded as by
-/// its document.
+/// read_binary(), check() and load() on any bytes, with a header before those that have none: what
+/// is accepted is written as the same bytes, but for trailing ones, read back equal from text, and
+/// loaded as by its document.
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <span>
-#include <string>
 #include <string_view>
+#include <vector>
 
 #include "diorama/document/scene_binary.hpp"
 #include "diorama/document/scene_text.hpp"
@@ -16,9 +17,11 @@
 using namespace diorama::document;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    std::string whole(reinterpret_cast<const char*>(data), size);
-    if (!whole.starts_with("CSCN")) whole.insert(0, std::string_view("CSCN\2\0\0\0", 8));
-    const auto input = std::as_bytes(std::span(whole));
+    const bool has_header = size >= 4 && std::memcmp(data, "CSCN", 4) == 0;
+    const std::string_view header("CSCN\2\0\0\0", has_header ? 0 : 8);
+    const std::vector<std::byte> whole = exact_input(header, data, size);
+    const std::span<const std::byte> input(whole);
+    check_as_load(input);
     const auto doc = read_binary(input, "fuzz");
     if (!doc) {
         require(!doc.error().diagnostics.empty() && !doc.error().where.empty());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// read_text() on any bytes, with a header before those that have none: what is accepted is
-/// written, read back equal from both formats, and loaded as by its document.
+/// read_text(), check() and load() on any bytes, with a header before those that have none: what is
+/// accepted is written, read back equal from both formats, and loaded as by its document.
 #include <cstdint>
-#include <span>
-#include <string>
+#include <string_view>
+#include <vector>
 
 #include "diorama/document/scene_binary.hpp"
 #include "diorama/document/scene_text.hpp"
@@ -13,8 +13,12 @@
 using namespace diorama::document;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    std::string input(reinterpret_cast<const char*>(data), size);
-    if (input.find("cinder-scene") > 3) input.insert(0, "cinder-scene 2\n");
+    const std::string_view given(reinterpret_cast<const char*>(data), size);
+    const bool has_header = given.substr(0, 15).find("cinder-scene") <= 3;
+    const std::vector<std::byte> whole =
+        exact_input(has_header ? "" : "cinder-scene 2\n", data, size);
+    const std::string_view input(reinterpret_cast<const char*>(whole.data()), whole.size());
+    check_as_load(whole);
     const auto doc = read_text(input, "fuzz");
     if (!doc) {
         require(!doc.error().diagnostics.empty() && !doc.error().where.empty());
@@ -28,6 +32,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(bytes.has_value());
     const auto other = read_binary(*bytes, "fuzz");
     require(other.has_value() && *other == *doc);
-    load_as_by_document(std::as_bytes(std::span(input)), *doc);
+    load_as_by_document(whole, *doc);
     return 0;
 }

@@ -126,10 +126,11 @@ class CommandTest(PipelineCase):
         self.assertEqual(done.returncode, 1)
         lines = [line for line in done.stderr.splitlines() if line.startswith(str(scene))]
         places = [line[len(str(scene)):].split(": ", 1) for line in lines]
-        self.assertEqual([(place, rest.split(":")[0]) for place, rest in places][:6],
+        self.assertEqual([(place, rest.split(":")[0]) for place, rest in places][:7],
                          [(":3:14", "error[doc-field-type]"), (":4:3", "warning[unknown-component]"),
                           (":5:25", "error[doc-field-type]"), (":6:3", "error[doc-duplicate]"),
-                          (":9:11", "error[doc-syntax]"), (":10:17", "error[doc-value]")], done.stderr)
+                          (":9:3", "warning[unknown-component]"), (":9:11", "error[doc-syntax]"),
+                          (":10:17", "error[doc-value]")], done.stderr)
         self.assertIn("none.glb", done.stderr)  # what sound components refer to is looked at, too
         self.assertNotIn("\x1b", done.stderr)
         lines = done.stderr.splitlines()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // CASES S17: a save that is killed, or whose system calls fail, at every step.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/ptrace.h>
 #include <sys/reg.h>
@@ -13,11 +14,13 @@
 #include <filesystem>
 #include <functional>
 #include <tuple>
+#include <vector>
 
 #include "diorama/core/file.hpp"
 #include "diorama/document/scene_file.hpp"
 #include "diorama/document/test/scene_fixtures.hpp"
 #include "diorama/document/test/world_fixtures.hpp"
+#include "tests/support/file_calls.hpp"
 
 namespace diorama::document {
 namespace {
@@ -150,21 +153,69 @@ constexpr Way kWays[] = {
      }},
 };
 
-class SaveUnderHarm : public testing::TestWithParam<std::tuple<Harm, Way>> {
+/// A world, and a folder to save it in.
+class SavedWorld : public testing::Test {
   protected:
-    SaveUnderHarm() {
+    SavedWorld() {
         fs::remove_all(folder_);
         fs::create_directories(folder_);
         for (int i = 0; i < 1'200; ++i)  // more than a block, so that it is written piece by piece
             world_.spawn(Name{"node number " + std::to_string(i)}, Health{});
     }
-    ~SaveUnderHarm() override { fs::remove_all(folder_); }
+    ~SavedWorld() override { fs::remove_all(folder_); }
 
     const SceneRegistry registry_ = make_registry();
     World world_;
     const fs::path folder_ =
         fs::path(testing::TempDir()) / ("save_under_harm_" + std::to_string(getpid()));
 };
+
+class SaveCalls : public SavedWorld, public testing::WithParamInterface<Way> {};
+
+TEST_P(SaveCalls, AreDurableBeforeTheyTakeThePath) {
+    const Save save = GetParam().of(registry_, world_);
+    const fs::path path = folder_ / GetParam().file;
+    test::FileCalls calls;
+    ASSERT_TRUE(save(path));
+    EXPECT_THAT(calls.steps(),
+                testing::ElementsAre("open file", "write file", "fsync file", "close file",
+                                     "rename", "open folder", "fsync folder", "close folder"));
+}
+
+TEST_P(SaveCalls, AreAnErrorWhereOneFails) {
+    const Save save = GetParam().of(registry_, world_);
+    const fs::path path = folder_ / GetParam().file;
+    SceneDoc old;
+    old.entities.resize(3);
+    for (const char* const harmed : {"write file", "fsync file", "close file", "rename"}) {
+        ASSERT_TRUE(write_file(path, old));
+        const test::FileCalls calls([&](const std::string& call, int) {
+            return test::CallAnswer{call == harmed ? EIO : 0};
+        });
+        EXPECT_FALSE(save(path)) << harmed;
+        const Result<SceneDoc> found = read_file(path);
+        EXPECT_TRUE(found && *found == old) << harmed;
+        EXPECT_EQ(files_in(folder_), 1u) << harmed;
+    }
+}
+
+TEST_P(SaveCalls, AreMadeAgainWhereTheyWereCutShort) {
+    const Save save = GetParam().of(registry_, world_);
+    const fs::path path = folder_ / GetParam().file;
+    {
+        const test::FileCalls calls([](const std::string& call, int before) {
+            const bool write = call == "write file";
+            return test::CallAnswer{write && before % 3 == 0 ? EINTR : 0, before % 3 == 1};
+        });
+        ASSERT_TRUE(save(path));
+    }
+    EXPECT_TRUE(*read_file(path) == *registry_.to_doc(world_));
+}
+INSTANTIATE_TEST_SUITE_P(SceneFile, SaveCalls, testing::ValuesIn(kWays),
+                         [](const auto& row) { return row.param.name; });
+
+class SaveUnderHarm : public SavedWorld,
+                      public testing::WithParamInterface<std::tuple<Harm, Way>> {};
 
 TEST_P(SaveUnderHarm, LeavesAWholeOldOrAWholeNewFile) {
     const auto& [harm, way] = GetParam();
