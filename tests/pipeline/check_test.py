@@ -120,11 +120,12 @@ class CheckTest(PipelineCase):
                 with self.subTest(command[0], scene=scene.name, json="--json" in command):
                     done = diorama(*command)
                     self.assertEqual(done.returncode, 1, done.stdout)
-                    self.assertIn(place, done.stderr)
-                    self.assertIn("error[doc-duplicate]", done.stderr)
                     self.assertFalse(out.exists())
                     if "--json" not in command:
+                        self.assertIn(place, done.stderr)
+                        self.assertIn("error[doc-duplicate]", done.stderr)
                         continue
+                    self.assertIn(place, done.stdout)
                     answer = json.loads(done.stdout)
                     answer = answer[0] if isinstance(answer, list) else answer
                     errors = [d["code"] for d in answer["diagnostics"] if d["severity"] == "error"]

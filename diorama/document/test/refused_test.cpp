@@ -173,23 +173,6 @@ TEST(FieldReader, GivesZeroesForAVec3OfAnotherShape) {
     EXPECT_EQ(reader.vec3("f", vec3(7)), vec3(7));
 }
 
-TEST(Loop, OfThousandsIsNamedByItsFirstThousand) {
-    SceneRegistry registry;
-    register_scene_components(registry);
-    const auto message = [&](int members) {
-        std::string text = "cinder-scene 2\n";
-        for (int i = 0; i < members; ++i)
-            text += "entity " + std::to_string(i) + "\n  ChildOf parent=#" +
-                    std::to_string((i + 1) % members) + "\n";
-        World world;
-        const auto loaded = registry.load(world, std::as_bytes(std::span(text)), "t");
-        return message_of(loaded);
-    };
-    EXPECT_TRUE(message(1000).ends_with("-> 998 -> 999 -> 0"));
-    EXPECT_TRUE(message(1001).ends_with("-> 999 -> 1000 -> and so on, 1001 in all"));
-    EXPECT_TRUE(message(5000).ends_with("-> 999 -> 1000 -> and so on, 5000 in all"));
-}
-
 TEST(KeptFields, GiveWayToTheTypesOwn) {
     // A field is kept because nothing read it; then the type itself begins to write one so called.
     static bool writes_y = false;
