@@ -102,6 +102,46 @@ TEST(Instantiate, IsIdempotentOverSaves) {
     }
 }
 
+/// Stands so far along a path; where that is, is computed when it is loaded.
+struct Follower {
+    float offset = 0;
+};
+DIORAMA_COMPONENT(Follower, offset);
+/// What is computed.
+struct Followed {
+    vec3 place{0};
+};
+DIORAMA_COMPONENT(Followed, place);
+
+TEST(Instantiate, DoesNotLetWhatIsComputedAtLoadCreepIntoTheFile) {
+    // CASES S18: ten loads and saves of a follower that is placed anew at each load, from what it
+    // was authored with.
+    SceneRegistry registry = make_registry();
+    ASSERT_TRUE(registry.add<Follower>());
+    registry.add_transient<Followed>();
+    const std::string text =
+        "cinder-scene 2\nentity 0\n  Transform translation=[1.0,0.5,0.25] "
+        "rotation=[0.0,0.0,0.0,1.0] scale=[1.0,1.0,1.0]\n  Follower offset=2.5\n";
+    std::string saved = text;
+    for (int i = 0; i < 10; ++i) {
+        World world;
+        world.observe<Follower>(On::add, [](World& in, Entity entity) {
+            const vec3 own = in.get<Transform>(entity)->translation;
+            ASSERT_TRUE(
+                in.add(entity, Followed{own + vec3(in.get<Follower>(entity)->offset, 0, 0)}));
+        });
+        const auto loaded = registry.load(world, std::as_bytes(std::span(saved)), "t");
+        ASSERT_TRUE(loaded) << to_string(loaded.error());
+        ASSERT_TRUE(world.update(0));
+        ASSERT_TRUE(world.update(0));
+        ASSERT_NE(world.get<Followed>(loaded->at(0)), nullptr);
+        EXPECT_EQ(world.get<Followed>(loaded->at(0))->place, vec3(3.5f, 0.5f, 0.25f));
+        propagate_transforms(world);
+        saved = save(registry, world);
+        ASSERT_EQ(saved, text) << "after " << i + 1;
+    }
+}
+
 struct BadDocument {
     const char* name;
     const char* lines;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <bit>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +19,43 @@
 
 namespace diorama::document {
 namespace {
+
+// CASES S06: a float and a double with many digits, and a float of eight.
+struct Digits {
+    float many = 0, whole = 0;
+    double precise = 0;
+};
+DIORAMA_COMPONENT(Digits, many, whole, precise);
+
+/// Saves and loads those digits in both formats, and expects every bit back and the shortest text.
+void expect_digits_kept() {
+    SceneRegistry registry;
+    ASSERT_TRUE(registry.add<Digits>());
+    World world;
+    world.spawn(Digits{std::bit_cast<float>(0x3f121a18u), 12345678.0f, 0.570710678118});
+    const std::string text = registry.save_text(world).value();
+    EXPECT_EQ(text,
+              "cinder-scene 2\nentity 0\n  Digits many=0.57071066 whole=12345678.0 "
+              "precise=\"0.570710678118\"\n");
+    const SceneBytes bytes = registry.save_binary(world).value();
+    for (const std::span<const std::byte> saved :
+         {std::as_bytes(std::span(text)), std::span<const std::byte>(bytes)}) {
+        World back;
+        const auto loaded = registry.load(back, saved, "digits");
+        ASSERT_TRUE(loaded) << to_string(loaded.error());
+        const Digits* const digits = back.get<Digits>(loaded->at(0));
+        ASSERT_NE(digits, nullptr);
+        EXPECT_EQ(std::bit_cast<std::uint32_t>(digits->many), 0x3f121a18u);
+        EXPECT_EQ(std::bit_cast<std::uint32_t>(digits->whole), 0x4b3c614eu);
+        EXPECT_EQ(std::bit_cast<std::uint64_t>(digits->precise),
+                  std::bit_cast<std::uint64_t>(0.570710678118));
+        EXPECT_EQ(registry.save_text(back).value(), text);
+    }
+}
+
+TEST(Digits, AreKeptThroughBothFormats) {
+    expect_digits_kept();
+}
 
 /// German, made here from its source (Debian package locales), for the test alone.
 class German : public testing::Test {
@@ -50,6 +88,10 @@ TEST_F(German, NumbersAreAsEverywhere) {
     EXPECT_EQ(*parse_double("1e3"), 1000.0);
     EXPECT_FALSE(parse_float("2,5"));
     EXPECT_FALSE(parse_double("1.000,5"));
+}
+
+TEST_F(German, DigitsAreKeptThroughBothFormats) {
+    expect_digits_kept();
 }
 
 TEST_F(German, ScenesAreAsEverywhere) {

@@ -92,6 +92,34 @@ TEST(ReadBinary, LooksAtTheNamesOfEachRecordThoughTheComponentIsKnown) {
                 HasSubstr("expected a field's name"));
 }
 
+TEST(ReadBinary, HoldsACountOfFieldsAgainstTheBytesThatAreThere) {
+    SceneBytes bytes = binary_of({{"x"}});
+    const std::uint32_t many = 5'000;
+    std::memcpy(bytes.data() + bytes.size() - 18, &many, sizeof(many));  // before `x` and its value
+    EXPECT_THAT(message_of(read_binary(bytes, "b")),
+                HasSubstr("unexpected end of data: found 14 bytes, expected at least 50000 for "
+                          "5000 fields"));
+}
+
+TEST(Migrate, TellsAComponentWithoutAStepOncePerType) {
+    SceneRegistry registry;
+    const auto add = [&](const char* name) {
+        return registry.add_custom(SceneFunctions<Flag>{name, [](const Flag&, FieldWriter&) {},
+                                                        [](FieldReader&) { return Flag{}; }, 2});
+    };
+    ASSERT_TRUE(add("First"));
+    ASSERT_TRUE(registry.add_custom(SceneFunctions<Thing>{
+        "Second", [](const Thing&, FieldWriter&) {}, [](FieldReader&) { return Thing{}; }, 3}));
+    SceneDoc doc;
+    for (const char* name : {"First", "First", "Second", "First", "Second"}) {
+        doc.entities.emplace_back();
+        doc.entities.back().components.push_back({name, {}});
+    }
+    EXPECT_THAT(messages_of(registry.migrate(doc)),
+                ElementsAre(testing::AllOf(HasSubstr("First"), HasSubstr("no migration to 2")),
+                            testing::AllOf(HasSubstr("Second"), HasSubstr("no migration to 2"))));
+}
+
 TEST(CheckDoc, LooksAtTheNamesOfEachRecordThoughTheComponentIsKnown) {
     const auto message = [](std::vector<Field> second) {
         SceneDoc doc;
