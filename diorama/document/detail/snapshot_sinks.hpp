@@ -63,8 +63,9 @@ struct WriterSink {
     static DirectWrite direct(const SceneType& type) { return Writer::direct(type); }
     void look_ahead() {
         if (expecting || begun < kSample) return;
-        // The others will not be much larger than these on average.
-        out.expect(out.written() / begun * (entities + entities / 32));
+        // The others will not be much larger than these on average: in text, by the digits of their
+        // numbers. What is not written is not touched.
+        out.expect(out.written() / begun * (entities + entities / 16));
         expecting = true;
     }
     char* entity(std::size_t components, std::size_t rest) {

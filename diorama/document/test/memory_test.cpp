@@ -108,6 +108,20 @@ TEST_P(MemoryTest, SavingAFileTakesABlockAndAFewBytesAnEntity) {
     EXPECT_EQ(*registry.save_text(back), *whole);
 }
 
+TEST_P(MemoryTest, SavingToMemoryTakesLittleMoreThanTheResult) {
+    const SceneRegistry registry = make_registry();
+    const World world = forest();
+    const std::size_t before = live;
+    peak = before;
+    std::size_t size = 0;
+    if (path_.extension() == ".cscn")
+        size = registry.save_text(world)->size();
+    else
+        size = registry.save_binary(world)->size();
+    EXPECT_GT(size, 100 * kEntities);
+    EXPECT_LE(peak - before, size + size / 8 + 20 * kEntities + kSlack / 4);
+}
+
 TEST_P(MemoryTest, WritingADocumentTakesABlockBesideIt) {
     const SceneDoc doc = *make_registry().to_doc(forest());
     const std::size_t before = live;
