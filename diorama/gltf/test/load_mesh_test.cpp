@@ -1,33 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "diorama/gltf/check.hpp"
 #include "diorama/gltf/error_codes.hpp"
-#include "diorama/gltf/test/model.hpp"
+#include "diorama/gltf/test/mesh_fixtures.hpp"
 #include "diorama/mesh/topology.hpp"
 
 namespace diorama::gltf {
 namespace {
 
 using namespace test;
-
-const std::string kNan = bytes({std::numeric_limits<float>::quiet_NaN()});
-
-/// A triangle's positions.
-std::string position(Model& model) {
-    const int accessor = model.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3");
-    return R"("POSITION":)" + std::to_string(accessor);
-}
-
-std::string number(int value) {
-    return std::to_string(value);
-}
-
-const mesh::MeshData& first(const GltfAsset& asset) {
-    return asset.meshes.at(0).primitives.at(0).mesh;
-}
 
 struct ModeCase {
     const char* name;
@@ -255,18 +237,6 @@ TEST(LoadMesh, WarnsOfTangentsThatAreTooManyToMake) {
         EXPECT_EQ(each.severity, Severity::warning) << to_string(each);
 }
 
-TEST(LoadMorphTargets, OfAMeshWithoutNormalsTurnThemFlat) {
-    Model model;
-    const std::string attributes = position(model);
-    const int lift = model.floats({0, 0, 0, 0, 0, 0, 0, -1, 1}, "VEC3");
-    const int wrong = model.floats({9, 9, 9, 9, 9, 9, 9, 9, 9}, "VEC3");
-    const GltfAsset asset =
-        loaded(model.file(one_mesh(attributes, R"(,"targets":[{"POSITION":)" + number(lift) +
-                                                   R"(,"NORMAL":)" + number(wrong) + "}]")));
-    ASSERT_EQ(first(asset).morph_targets.at(0).normals.size(), 3U);
-    EXPECT_EQ(first(asset).normals[0] + first(asset).morph_targets[0].normals[0], vec3(0, -1, 0));
-}
-
 TEST(LoadMesh, ReadsVertexColoursOfEveryType) {
     Model model;
     const std::string attributes = position(model);
@@ -445,230 +415,6 @@ TEST(LoadMesh, MayDecodeMoreOfALargerFile) {
     EXPECT_EQ(refused.error().code.name(), "gltf-decode-limit");
     options.limits.max_growth = 1000;
     EXPECT_TRUE(load_model(file, options));
-}
-
-/// A triangle with two morph targets; \p mesh_more are members of the mesh.
-std::string morphed(Model& model, std::string_view mesh_more,
-                    std::string_view primitive_more = {}) {
-    const std::string attributes = position(model);
-    const int moves = model.floats({0, 0, 1, 0, 0, 2, 0, 0, 3}, "VEC3");
-    const std::string target = R"({"POSITION":)" + number(moves) + "}";
-    const std::string primitive = R"({"attributes":{)" + attributes + R"(},"targets":[)" + target +
-                                  "," + target + "]" + std::string(primitive_more) + "}";
-    return R"("meshes":[{"primitives":[)" + primitive + "," + primitive + "," + primitive + "]" +
-           std::string(mesh_more) + "}]";
-}
-
-TEST(LoadMorphTargets, MoveEveryVertexAndKeepDefaultWeights) {
-    Model model;
-    const std::string members = morphed(model, R"(,"weights":[0.25,0.5])");
-    const GltfAsset asset = loaded(model.file(members));
-    ASSERT_EQ(first(asset).morph_targets.size(), 2U);
-    EXPECT_EQ(first(asset).morph_targets[1].positions,
-              (std::vector<vec3>{{0, 0, 1}, {0, 0, 2}, {0, 0, 3}}));
-    EXPECT_EQ(asset.meshes[0].weights, (std::vector<float>{0.25f, 0.5f}));
-}
-
-TEST(LoadMorphTargets, HaveZeroWeightsWhereTheFileHasNone) {
-    Model model;
-    const std::string members = morphed(model, "");
-    EXPECT_EQ(loaded(model.file(members)).meshes[0].weights, (std::vector<float>{0, 0}));
-}
-
-TEST(LoadMorphTargets, OfANodeHaveAsManyWeightsAsItsMeshHasTargets) {
-    Model model;
-    const std::string members =
-        morphed(model, "") + R"(,"nodes":[{"mesh":0,"weights":[0.5]},{"mesh":0,"weights":[1,2,3]},)"
-                             R"({"mesh":0,"weights":[0.25,0.75]},{"mesh":0}])";
-    const GltfAsset asset = loaded(model.file(members));
-    EXPECT_EQ(asset.nodes[0].weights, (std::vector<float>{0.5f, 0}));
-    EXPECT_EQ(asset.nodes[1].weights, (std::vector<float>{1, 2}));
-    EXPECT_EQ(asset.nodes[2].weights, (std::vector<float>{0.25f, 0.75f}));
-    EXPECT_TRUE(asset.nodes[3].weights.empty());
-    EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-targets", "#/nodes/0/weights"));
-    EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-targets", "#/nodes/1/weights"));
-    EXPECT_FALSE(has(asset.diagnostics, "gltf-mesh-targets", "#/nodes/2/weights"));
-}
-
-TEST(LoadMorphTargets, TakeTheirNamesFromTheMeshesExtras) {
-    Model model;
-    const std::string members = morphed(
-        model, R"(,"extras":{"a":[1,{"targetNames":1}],"targetNames":["smile","Bl\u00f6d"]})");
-    const GltfAsset asset = loaded(model.file(members));
-    for (const GltfPrimitive& primitive : asset.meshes[0].primitives) {
-        EXPECT_EQ(primitive.mesh.morph_targets[0].name, "smile");
-        EXPECT_EQ(primitive.mesh.morph_targets[1].name,
-                  "Bl\xc3\xb6"
-                  "d");
-    }
-    EXPECT_TRUE(asset.diagnostics.empty()) << shown(asset.diagnostics);
-    EXPECT_EQ(asset.meshes[0].extras,
-              R"({"a":[1,{"targetNames":1}],"targetNames":["smile","Bl\u00f6d"]})");
-}
-
-struct NamesCase {
-    const char* name;
-    const char* mesh_more;
-    const char* primitive_more;
-};
-void PrintTo(const NamesCase& row, std::ostream* out) {
-    *out << row.name;
-}
-constexpr NamesCase kNames[] = {{"TooFew", R"(,"extras":{"targetNames":["a"]})", ""},
-                                {"TooMany", R"(,"extras":{"targetNames":["a","b","c"]})", ""},
-                                {"NotAnArray", R"(,"extras":{"targetNames":"ab"})", ""},
-                                {"NotStrings", R"(,"extras":{"targetNames":["a",2]})", ""},
-                                {"OnThePrimitive", "", R"(,"extras":{"targetNames":["a","b"]})"}};
-class LoadMorphTargetNames : public testing::TestWithParam<NamesCase> {};
-
-TEST_P(LoadMorphTargetNames, AreNumbersAndAWarningWhereTheyDoNotFit) {
-    Model model;
-    const std::string members = morphed(model, GetParam().mesh_more, GetParam().primitive_more);
-    const GltfAsset asset = loaded(model.file(members));
-    for (const GltfPrimitive& primitive : asset.meshes[0].primitives) {
-        EXPECT_EQ(primitive.mesh.morph_targets[0].name, "target_0");
-        EXPECT_EQ(primitive.mesh.morph_targets[1].name, "target_1");
-    }
-    EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-target-names")) << shown(asset.diagnostics);
-    const bool on_mesh = std::string_view(GetParam().mesh_more).size() > 0;
-    EXPECT_NE(on_mesh ? asset.meshes[0].extras : asset.meshes[0].primitives[0].extras, "");
-}
-INSTANTIATE_TEST_SUITE_P(Case, LoadMorphTargetNames, testing::ValuesIn(kNames),
-                         [](const auto& row) { return row.param.name; });
-
-TEST(LoadMorphTargets, OfAnotherLengthAreLeftOutWithAnError) {
-    Model model;
-    const std::string attributes = position(model);
-    const int moves = model.floats({0, 0, 1}, "VEC3");
-    const GltfAsset asset = loaded(
-        model.file(one_mesh(attributes, R"(,"targets":[{"POSITION":)" + number(moves) + "}]")));
-    ASSERT_EQ(first(asset).morph_targets.size(), 1U);
-    EXPECT_TRUE(first(asset).morph_targets[0].positions.empty());
-    EXPECT_TRUE(has(asset.diagnostics, "gltf-mesh-targets", "/targets/0"));
-}
-
-/// A triangle bound to joints by sets of joints and weights.
-std::string skinned(Model& model, std::initializer_list<std::pair<int, int>> sets) {
-    std::string attributes = position(model);
-    int set = 0;
-    for (const auto& [joints, weights] : sets) {
-        attributes += R"(,"JOINTS_)" + number(set) + R"(":)" + number(joints) + R"(,"WEIGHTS_)" +
-                      number(set) + R"(":)" + number(weights);
-        ++set;
-    }
-    return one_mesh(attributes) +
-           R"(,"nodes":[{"mesh":0,"skin":0},{},{}],"skins":[{"joints":[1,2]}])";
-}
-
-TEST(LoadWeights, AreMadeToSumToOneWithAWarningCount) {
-    Model model;
-    const int joints =
-        model.accessor(bytes<std::uint8_t>({0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}), 5121, "VEC4", 3);
-    const int weights = model.floats({.5f, .3f, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
-    const std::string members = skinned(model, {{joints, weights}});
-    const GltfAsset asset = loaded(model.file(members));
-    EXPECT_NEAR(first(asset).weights[0].x, 0.625, 1e-6);
-    EXPECT_NEAR(first(asset).weights[0].y, 0.375, 1e-6);
-    EXPECT_EQ(first(asset).weights[1], vec4(1, 0, 0, 0));
-    EXPECT_EQ(first(asset).joints[1][0], 0);
-    EXPECT_EQ(first(asset).joints[2][0], 1);
-    ASSERT_TRUE(
-        has(asset.diagnostics, "gltf-weight-sum", "#/meshes/0/primitives/0/attributes/WEIGHTS_0"));
-    EXPECT_EQ(asset.diagnostics.back().message,
-              "found 2 vertices whose joint weights do not sum to 1, 1 of them with none");
-}
-
-TEST(LoadWeights, AreFaultedWhereCheckFaultsThem) {
-    // So that `check`, which loads as well, says it once.
-    Model model;
-    const int joints =
-        model.accessor(bytes<std::uint8_t>({1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}), 5121, "VEC4", 3);
-    const int weights = model.floats({.5f, .5f, 0, 0, 1, 0, 0, 0, .7f, 0, 0, 0}, "VEC4");
-    const std::string file =
-        model.file(skinned(model, {{joints, weights}}) + R"(,"scenes":[{"nodes":[0,1,2]}])");
-    const Folder folder;
-    const std::vector<Diagnostic> found = check(folder.write("file.glb", file));
-    const GltfAsset asset = loaded(file);
-    EXPECT_GE(asset.diagnostics.size(), 2u);
-    for (const Diagnostic& each : asset.diagnostics) {
-        const std::string_view place = std::string_view(each.where).substr(each.where.find('#'));
-        EXPECT_TRUE(has(found, each.code.name(), place)) << to_string(each);
-    }
-}
-
-TEST(LoadWeights, OfOneJointNamedTwiceAreAddedWithAnError) {
-    Model model;
-    const int joints =
-        model.accessor(bytes<std::uint8_t>({1, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0}), 5121, "VEC4", 3);
-    const int weights = model.floats({.5f, .5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
-    const GltfAsset asset = loaded(model.file(skinned(model, {{joints, weights}})));
-    EXPECT_EQ(first(asset).weights[0], vec4(1, 0, 0, 0));
-    EXPECT_EQ(first(asset).joints[0][0], 1);
-    ASSERT_TRUE(has(asset.diagnostics, "gltf-joint-duplicate",
-                    "#/meshes/0/primitives/0/attributes/JOINTS_0"));
-    EXPECT_EQ(asset.diagnostics.back().message,
-              "found 1 vertices that name one joint twice with weight, expected each joint once");
-}
-
-TEST(LoadWeights, WithoutDataFollowTheFirstJointWithAWarning) {
-    Model model;
-    const int joints =
-        model.accessor(bytes<std::uint8_t>({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}), 5121, "VEC4", 3);
-    const int weights = model.accessor(R"("componentType":5126,"count":3,"type":"VEC4")");
-    const GltfAsset asset = loaded(model.file(skinned(model, {{joints, weights}})));
-    EXPECT_EQ(first(asset).weights[0], vec4(1, 0, 0, 0));
-    EXPECT_EQ(first(asset).joints[0][0], 0);
-    EXPECT_TRUE(has(asset.diagnostics, "gltf-accessor-no-data",
-                    "#/meshes/0/primitives/0/attributes/WEIGHTS_0"));
-}
-
-TEST(LoadWeights, BelowZeroAreAnErrorNamingAccessorAndVertex) {
-    Model model;
-    const int joints =
-        model.accessor(bytes<std::uint8_t>({0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0}), 5121, "VEC4", 3);
-    const int weights = model.floats({1, 0, 0, 0, 1, -.25f, 0, 0, .5f, .5f, 0, 0}, "VEC4");
-    const std::string members = skinned(model, {{joints, weights}});
-    const GltfAsset asset = loaded(model.file(members));
-    EXPECT_EQ(first(asset).weights[1], vec4(1, 0, 0, 0));
-    ASSERT_TRUE(has(asset.diagnostics, "gltf-accessor-values", "#/accessors/" + number(weights)));
-    EXPECT_EQ(asset.diagnostics.back().message,
-              "found the weight -0.250000 of vertex 1, expected none below 0");
-}
-
-TEST(LoadWeights, ThatAreNanAreRefused) {
-    Model model;
-    const int joints = model.accessor(std::string(12, '\0'), 5121, "VEC4", 3);
-    const int weights = model.accessor(std::string(44, '\0') + kNan, 5126, "VEC4", 3);
-    const std::string members = skinned(model, {{joints, weights}});
-    const auto asset = load_model(model.file(members));
-    ASSERT_FALSE(asset);
-    EXPECT_EQ(asset.error().code.name(), "gltf-accessor-nonfinite");
-    EXPECT_EQ(asset.error().where, "test.glb#/accessors/" + number(weights));
-}
-
-TEST(LoadWeights, OfEightJointsKeepTheGreatestFour) {
-    Model model;
-    const auto rows = [](std::initializer_list<std::uint8_t> row) {
-        const std::string one = bytes(row);
-        return one + one + one;
-    };
-    const auto weight_rows = [](std::initializer_list<float> row) {
-        const std::string one = bytes(row);
-        return one + one + one;
-    };
-    const int joints0 = model.accessor(rows({7, 4, 5, 6}), 5121, "VEC4", 3);
-    const int joints1 = model.accessor(rows({3, 2, 1, 0}), 5121, "VEC4", 3);
-    const int weights0 = model.accessor(weight_rows({.05f, .1f, .2f, .15f}), 5126, "VEC4", 3);
-    const int weights1 = model.accessor(weight_rows({.15f, .05f, .1f, .2f}), 5126, "VEC4", 3);
-    const std::string attributes = skinned(model, {{joints0, weights0}, {joints1, weights1}});
-    std::string members = attributes;
-    const std::string two_joints = R"("joints":[1,2])";
-    members.replace(members.find(two_joints), two_joints.size(), R"("joints":[1,2,1,2,1,2,1,2])");
-    const GltfAsset asset = loaded(model.file(members));
-    EXPECT_EQ(first(asset).joints[2], (std::array<std::uint16_t, 4>{0, 5, 3, 6}));
-    EXPECT_NEAR(first(asset).weights[2].x, 0.2857, 1e-4);
-    EXPECT_NEAR(first(asset).weights[2].w, 0.2143, 1e-4);
-    EXPECT_TRUE(has(asset.diagnostics, "gltf-skin-influences"));
 }
 
 }  // namespace
