@@ -2,7 +2,9 @@
 """`diorama check` passes no file that `render` refuses, and no command trips over what it does not know."""
 import base64
 import json
+import os
 import re
+import shutil
 import struct
 import subprocess
 import unittest
@@ -135,6 +137,43 @@ class CheckTest(PipelineCase):
         for command in (("check", torn), ("info", torn), ("check", torn, "--json")):
             done = diorama(*command)
             self.assertIn("gltf-json-duplicate-key", done.stdout if "--json" in command else done.stderr)
+
+    def test_places_are_told_from_what_a_path_looks_like(self):
+        for folder, name in (("h#", "y.cscn"), ("p", "a: entity 3.cscn"), ("at@12", "b:1:2.cscn")):
+            scene = self.scratch / folder / name
+            scene.parent.mkdir(exist_ok=True)
+            scene.write_text("cinder-scene 2\nentity 0\n  Name value=7\n")
+            found = json.loads(diorama("check", scene, "--json").stdout)[0]["diagnostics"][0]
+            self.assertEqual((found["file"], found["line"], found["column"]), (str(scene), 3, 14))
+            self.assertNotIn("pointer", found)
+            missing = scene.with_name("none" + name)
+            found = json.loads(diorama("check", missing, "--json").stdout)[0]["diagnostics"][0]
+            self.assertEqual(found["file"], str(missing))
+            self.assertNotIn("line", found)
+
+    def test_a_word_on_the_command_line_is_printed_escaped(self):
+        for words in (("bad\x1b[31m",), ("--\x1b[31m",), ("check", "--\x1b[31m"), ("./bad\x1b[31m",)):
+            done = diorama(*words)
+            self.assertEqual(done.returncode, 2)
+            self.assertNotIn("\x1b", done.stderr)
+
+    @unittest.skipIf(os.geteuid() == 0 and shutil.which("setpriv") is None, "root may look into every folder")
+    def test_a_folder_that_cant_be_looked_through_hides_no_other(self):
+        folder = self.scratch / "shut"
+        (folder / "no").mkdir(parents=True)
+        (folder / "bad.cscn").write_text("cinder-scene 2\nentity 0\n  Name value=7\n")
+        self.scratch.chmod(0o755)
+        (folder / "no").chmod(0)
+        command = [str(BIN / "diorama"), "check", str(folder)]
+        if os.geteuid() == 0:
+            command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + command
+        done = subprocess.run(command, capture_output=True, text=True)
+        (folder / "no").chmod(0o755)
+        if done.returncode not in (0, 1):
+            self.skipTest("nobody may run the program here: " + done.stderr)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"{folder}/no: error[file-read-failed]", done.stderr)
+        self.assertIn("bad.cscn:3:14: error[doc-field-type]", done.stderr)
 
     def test_keys_of_a_programs_own_map_are_kept_though_they_are_equal(self):
         # What the fields of a component that is not known mean, only its program can say.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "diorama/core/spelling.hpp"
+#include "printable.hpp"
 
 namespace diorama::cli {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 constexpr std::uint32_t kMaxSide = 16384;  // of a picture
 
 std::string quoted(std::string_view text) {
-    return std::string("\"").append(text).append("\"");
+    return std::string("\"").append(printable(text)).append("\"");
 }
 
 /// The one of \p words that was most likely meant by \p typed; empty when none is near.
@@ -33,7 +34,9 @@ Misuse unknown_command(std::string_view word, std::span<const CommandWords> comm
         names.push_back(command.name);
     std::string text = "unknown command " + quoted(word);
     if (word.find_first_of("./") != std::string_view::npos)
-        text.append("; a command comes first, as in `diorama info ").append(word).append("`");
+        text.append("; a command comes first, as in `diorama info ")
+            .append(printable(word))
+            .append("`");
     else
         text.append(did_you_mean(nearest(word, names)));
     return text.append("\n`diorama --help` lists the commands");

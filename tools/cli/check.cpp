@@ -71,27 +71,45 @@ std::vector<Diagnostic> check_file(const fs::path& path, const CheckOptions& opt
     return model_findings(path, progress.teller());
 }
 
-/// The scenes and models in \p folder and in those below it, sorted by path.
-Result<std::vector<fs::path>> files_in(const fs::path& folder) {
-    constexpr std::string_view kChecked[]{".cscn", ".cscnb", ".glb", ".gltf"};
+/// What a folder holds to be checked, and the folders in it that can't be looked through.
+struct Found {
     std::vector<fs::path> files;
+    std::vector<std::pair<fs::path, Error>> faults;
+};
+
+/// Adds the scenes and models in \p folder and in those below it to \p found.
+void gather(const fs::path& folder, Found& found) {
+    constexpr std::string_view kChecked[]{".cscn", ".cscnb", ".glb", ".gltf"};
     std::error_code failed;
-    for (auto at = fs::recursive_directory_iterator(folder, failed);
-         !failed && at != fs::recursive_directory_iterator(); at.increment(failed)) {
+    for (auto at = fs::directory_iterator(folder, failed);
+         !failed && at != fs::directory_iterator(); at.increment(failed)) {
         std::error_code unknown;  // what can't be looked at is left to whoever opens it
-        if (std::ranges::find(kChecked, lower_extension(at->path())) != std::end(kChecked) &&
-            !at->is_directory(unknown))
-            files.push_back(at->path());
+        if (at->is_directory(unknown)) {
+            if (!at->is_symlink(unknown)) gather(at->path(), found);
+        } else if (std::ranges::find(kChecked, lower_extension(at->path())) != std::end(kChecked)) {
+            found.files.push_back(at->path());
+        }
     }
     if (failed)
-        return fail(diorama::codes::file_read_failed,
-                    "can't look through the folder: " + failed.message(), folder.string());
-    if (files.empty())
-        return fail(codes::nothing_to_check,
-                    "found no .cscn, .cscnb, .glb or .gltf file in the folder, expected one",
-                    folder.string(), "name a file, or another folder");
-    std::ranges::sort(files);
-    return files;
+        found.faults.emplace_back(
+            folder, fail(diorama::codes::file_read_failed,
+                         "can't look through the folder: " + failed.message(), folder.string())
+                        .error());
+}
+
+/// What \p folder holds, sorted by path.
+Found files_in(const fs::path& folder) {
+    Found found;
+    gather(folder, found);
+    if (found.files.empty() && found.faults.empty())
+        found.faults.emplace_back(
+            folder, fail(codes::nothing_to_check,
+                         "found no .cscn, .cscnb, .glb or .gltf file in the folder, expected one",
+                         folder.string(), "name a file, or another folder")
+                        .error());
+    std::ranges::sort(found.files);
+    std::ranges::sort(found.faults, {}, &std::pair<fs::path, Error>::first);
+    return found;
 }
 
 std::string verdict(const fs::path& path, const std::vector<Diagnostic>& found) {
@@ -117,7 +135,7 @@ int run_check(const CheckOptions& options) {
         fault |= has_error(found);
         print_messages(found, options.json);
         json.begin_object().key("file").value(path.string()).key("valid").value(!has_error(found));
-        write_diagnostics(json, found);
+        write_diagnostics(json, found, path.string());
         json.end_object();
         text.append(text.empty() ? "" : "\n").append(verdict(path, found));
     };
@@ -127,10 +145,10 @@ int run_check(const CheckOptions& options) {
             tell(path, check_file(path, options));
             continue;
         }
-        const Result<std::vector<fs::path>> files = files_in(path);
-        if (!files) tell(path, all_diagnostics(files.error()));
-        if (!files) continue;
-        for (const fs::path& each : *files)
+        const Found inside = files_in(path);
+        for (const auto& [folder, why] : inside.faults)
+            tell(folder, all_diagnostics(why));
+        for (const fs::path& each : inside.files)
             tell(each, check_file(each, options));
     }
     json.end_array();

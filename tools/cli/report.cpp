@@ -131,11 +131,15 @@ std::optional<std::uint64_t> take_number(std::string_view& text, char mark) {
     return number;
 }
 
-/// Writes what \p where is made of, for programs: the file, and where in it.
-void write_place(JsonWriter& json, std::string_view where) {
+/// Writes what \p where is made of, for programs: the file, which is \p file where it begins so,
+/// and where in it. The name of any other file is taken to have no mark of a place in it.
+void write_place(JsonWriter& json, std::string_view where, std::string_view file) {
     if (where.empty()) return;
     std::optional<std::uint64_t> line, column, byte;
     std::string_view pointer;
+    const std::size_t known = !file.empty() && where.starts_with(file) ? file.size() : 0;
+    const std::string_view all = where;
+    if (known > 0) where.remove_prefix(known - 1);  // the places' marks have something before them
     if (const std::size_t at = where.find("#/"); at != std::string_view::npos) {
         pointer = where.substr(at + 1);
         where = where.substr(0, at);
@@ -147,6 +151,7 @@ void write_place(JsonWriter& json, std::string_view where) {
         if (const std::size_t entity = where.rfind(": entity "); entity != std::string_view::npos)
             where = where.substr(0, entity);
     }
+    if (known > 0) where = all.substr(0, known - 1 + where.size());
     json.key("file").value(where);
     if (line) json.key("line").value(*line).key("column").value(*column);
     if (byte) json.key("byte").value(*byte);
@@ -182,7 +187,8 @@ std::vector<Diagnostic> all_diagnostics(const Error& error) {
     return result;
 }
 
-void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics) {
+void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics,
+                       std::string_view file) {
     json.key("errors").value(
         std::ranges::count(diagnostics, Severity::error, &Diagnostic::severity));
     json.key("warnings")
@@ -195,7 +201,7 @@ void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnost
         json.key("code").value(diagnostic.code.name());
         json.key("message").value(diagnostic.message);
         json.key("where").value(diagnostic.where);
-        write_place(json, diagnostic.where);
+        write_place(json, diagnostic.where, file);
         if (!diagnostic.hint.empty()) json.key("hint").value(diagnostic.hint);
         json.end_object();
     }

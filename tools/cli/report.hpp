@@ -22,8 +22,9 @@ void print_messages(const Error& error);
 [[nodiscard]] std::vector<Diagnostic> all_diagnostics(const Error& error);
 
 /// Writes `"errors"`, `"warnings"` and `"diagnostics": [...]` into the open object, as README.md
-/// describes them.
-void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics);
+/// describes them. \p file: what they are about, which may have marks of places in its name.
+void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics,
+                       std::string_view file = {});
 
 /// Prints \p text and a line end to standard output; false where that fails (a full disk, say).
 bool print_output(std::string_view text);
