@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -18,26 +17,12 @@
 #include "diorama/spawn/error_codes.hpp"
 #include "diorama/spawn/export_world.hpp"
 #include "diorama/spawn/spawn_gltf.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace diorama::spawn {
 namespace {
 
-/// A folder that goes away with it.
-class Folder {
-  public:
-    Folder() {
-        std::string name =
-            (std::filesystem::temp_directory_path() / "diorama_notes_XXXXXX").string();
-        path_ = ::mkdtemp(name.data());
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { std::filesystem::remove_all(path_); }
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
+using Folder = test::TemporaryFolder;
 
 /// A bent triangle on node 1 of 4, the joints on 1 and 2, that moves node 1; node 3 is in no scene.
 /// Variant `night` wears material 2, `day` material 1.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <any>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -22,26 +21,12 @@
 #include "diorama/scene/visibility.hpp"
 #include "diorama/spawn/error_codes.hpp"
 #include "diorama/spawn/spawn_gltf.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace diorama::spawn {
 namespace {
 
-/// A folder that goes away with it.
-class Folder {
-  public:
-    Folder() {
-        std::string name =
-            (std::filesystem::temp_directory_path() / "diorama_spawn_XXXXXX").string();
-        path_ = ::mkdtemp(name.data());
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { std::filesystem::remove_all(path_); }
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
+using Folder = test::TemporaryFolder;
 
 gltf::GltfPrimitive triangle(std::int32_t material) {
     gltf::GltfPrimitive out;
