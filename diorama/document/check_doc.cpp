@@ -110,12 +110,12 @@ void RecordCheck::check_value(const RecordView& record, const FieldView& field) 
             limit(list->size(), SceneLimits::floats, "floats in a list",
                   where(record, field.place));
     } else if (const auto* index = std::get_if<EntityIndex>(&field.value)) {
-        if (index->value < -1 || index->value >= static_cast<std::int64_t>(facts_.entities))
-            findings_.error(
-                codes::reference,
-                about() + ": found #" + std::to_string(index->value) +
-                    ", expected #-1 or an index below " + std::to_string(facts_.entities),
-                where(record, field.place), reference_remedy(facts_.format, facts_.entities));
+        const std::int64_t end = facts_.reference_end();
+        if (index->value < -1 || index->value >= end)
+            findings_.error(codes::reference,
+                            about() + ": found #" + std::to_string(index->value) +
+                                ", expected #-1 or an index below " + std::to_string(end),
+                            where(record, field.place), reference_remedy(facts_.format, end));
     }
 }
 

@@ -40,6 +40,7 @@ void FieldReader::reset(std::span<const FieldView> fields, bool whole) {
     read_count_ = 0;
     sorted_.clear();
     faults_.clear();
+    is_unsure_ = false;
 }
 
 float FieldReader::number(std::string_view name, float fallback) {
@@ -85,11 +86,14 @@ Entity FieldReader::entity(std::string_view name) {
         return Entity::null();
     }
     if (index->value == -1) return Entity::null();
-    if (index->value >= 0 && index->value < static_cast<std::int64_t>(entities_.size()))
-        return entities_[static_cast<std::size_t>(index->value)];
-    fault(codes::reference, *field,
-          "found #" + std::to_string(index->value) + ", expected #-1 or an index below " +
-              std::to_string(entities_.size()));
+    const auto number = static_cast<std::uint64_t>(index->value);  // a negative one is beyond all
+    if (number < entities_.size()) return entities_[number];
+    if (number < reference_end_)
+        is_unsure_ = true;
+    else
+        fault(codes::reference, *field,
+              "found #" + std::to_string(index->value) + ", expected #-1 or an index below " +
+                  std::to_string(std::max(entities_.size(), reference_end_)));
     return Entity::null();
 }
 

@@ -146,6 +146,8 @@ class FieldReader {
     std::size_t read_count_ = 0;
     std::vector<std::uint32_t> sorted_;  // positions by name; made when guessing fails
     std::vector<FieldFault> faults_;
+    std::size_t reference_end_ = 0;  // see EntityLines, where it is above their number
+    bool is_unsure_ = false;         // whom a reference means is not known, and no fault
     std::vector<std::string>* asked_ = nullptr;  // is told every name asked for, if there is one
 };
 

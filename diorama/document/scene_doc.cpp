@@ -75,9 +75,9 @@ detail::Place detail::where_of(std::string_view source, SceneFormat format, std:
     return findings.at_line(place, field != 0 ? field : std::max(column, 1u));
 }
 
-std::string detail::reference_remedy(SceneFormat format, std::size_t entities) {
-    if (format == SceneFormat::binary || entities == 0) return {};
-    return "the file's highest entity is #" + std::to_string(entities - 1) +
+std::string detail::reference_remedy(SceneFormat format, std::int64_t end) {
+    if (format == SceneFormat::binary || end == 0) return {};
+    return "the file's highest entity is #" + std::to_string(end - 1) +
            ": refer to one up to it, or to none with `#-1`";
 }
 
@@ -114,23 +114,22 @@ ComponentRecord copy_of(const RecordView& record) {
     return component;
 }
 
-void find_dangling_references(const SceneDoc& doc, Findings& findings) {
-    const auto count = static_cast<std::int64_t>(doc.entities.size());
+void find_dangling_references(const SceneDoc& doc, std::int64_t end, Findings& findings) {
     for (std::size_t i = 0; i < doc.entities.size(); ++i) {
         for (const ComponentRecord& component : doc.entities[i].components) {
             for (const Field& field : component.fields) {
                 if (field.kind() != FieldKind::entity) continue;
                 const std::int64_t index = std::get<EntityIndex>(field.value()).value;
-                if (index >= -1 && index < count) continue;
+                if (index >= -1 && index < end) continue;
                 findings.error(codes::reference,
                                "entity " + std::to_string(i) + ": " +
                                    excerpt(std::string(component.name.view()) + "." +
                                            std::string(field.name())) +
                                    " is #" + std::to_string(index) +
-                                   ", expected #-1 or an index below " + std::to_string(count),
+                                   ", expected #-1 or an index below " + std::to_string(end),
                                where_of(doc.source, doc.format, component.place, component.column,
                                         field.place()),
-                               reference_remedy(doc.format, doc.entities.size()));
+                               reference_remedy(doc.format, end));
             }
         }
     }

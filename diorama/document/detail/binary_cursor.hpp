@@ -56,6 +56,10 @@ class BinaryCursor {
     [[nodiscard]] std::size_t announced() const noexcept { return entities_left_; }
     /// Entities come upon so far.
     [[nodiscard]] std::size_t entities() const noexcept { return entities_; }
+    /// References from here on mean none of them.
+    [[nodiscard]] std::int64_t reference_end() const noexcept {
+        return static_cast<std::int64_t>(entities_);
+    }
     /// The highest entity any field refers to so far; -1 for none.
     [[nodiscard]] std::int64_t highest_reference() const noexcept { return highest_reference_; }
 

@@ -3,6 +3,7 @@
 /// A cursor's records made into a document: build_doc.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,8 +19,8 @@
 
 namespace diorama::document::detail {
 
-/// Adds an error for every reference in \p doc to an entity it does not have.
-void find_dangling_references(const SceneDoc& doc, Findings& findings);
+/// Adds an error for every reference in \p doc that is not below \p end, and is not none.
+void find_dangling_references(const SceneDoc& doc, std::int64_t end, Findings& findings);
 
 /// Adds an error for everything that check_doc() refuses.
 void find_faults(const SceneDoc& doc, Findings& findings);
@@ -57,8 +58,8 @@ template <class Cursor>
             entity.components.push_back(std::move(component));
         }
     }
-    if (cursor.highest_reference() >= static_cast<std::int64_t>(cursor.entities()))
-        find_dangling_references(doc, findings);
+    if (cursor.highest_reference() >= cursor.reference_end())
+        find_dangling_references(doc, cursor.reference_end(), findings);
     if (findings.failed()) return findings.to_error();
     doc.warnings = findings.take();
     return doc;

@@ -55,6 +55,7 @@ DocumentCheck::DocumentCheck(const SceneRegistry& registry, const detail::InputF
     for (std::uint32_t i = 0; i < facts.entities; ++i)
         stand_ins_.emplace_back(i, 1u);
     reader_ = FieldReader({}, stand_ins_);
+    reader_.reference_end_ = static_cast<std::size_t>(facts.reference_end());
 }
 
 bool DocumentCheck::version_fits() {
@@ -116,14 +117,15 @@ bool DocumentCheck::component(const detail::RecordView& record) {
         reader_.reset(record.fields, record.whole);
         if (record.fields.size() > 0) (void)reader_.find(kVersionField);
         const std::optional<Entity> target = read(*type, record);
+        last_is_sound_ = reader_.ok() && !reader_.is_unsure_;
         for (const FieldFault& fault : reader_.faults())
             findings_.error(fault.code, about(record) + fault.message, where(record, fault.place),
                             fault.code == codes::reference
-                                ? detail::reference_remedy(facts_.format, facts_.entities)
+                                ? detail::reference_remedy(facts_.format, facts_.reference_end())
                                 : std::string());
         if (target) {
             note_unread(*type, record);
-            if (type->relation && reader_.ok()) note_relation(*type, record, *target);
+            if (type->relation && last_is_sound_) note_relation(*type, record, *target);
         }
     } else {
         last_is_sound_ = false;
@@ -213,17 +215,19 @@ void DocumentCheck::note_unknown(const detail::RecordView& record) {
                           : meant);
 }
 
-/// Holds a field that no type reads against the number of entities.
+/// Holds \p field, if it is a reference, against the number of entities.
 void DocumentCheck::check_reference(const detail::RecordView& record, const FieldView& field) {
     const auto* index = std::get_if<EntityIndex>(&field.value);
     if (checked_ || index == nullptr || index->value < static_cast<std::int64_t>(facts_.entities))
         return;
+    last_is_sound_ = false;
+    const std::int64_t end = facts_.reference_end();
+    if (index->value < end) return;  // whom it means is not known
     findings_.error(codes::reference,
                     about(record) + "field " + excerpt(field.name) + ": found #" +
                         std::to_string(index->value) + ", expected #-1 or an index below " +
-                        std::to_string(facts_.entities),
-                    where(record, field.place),
-                    detail::reference_remedy(facts_.format, facts_.entities));
+                        std::to_string(end),
+                    where(record, field.place), detail::reference_remedy(facts_.format, end));
 }
 
 /// Adds which fields of \p record \p type has not asked for, each name once.
@@ -307,6 +311,7 @@ void DocumentCheck::note_label(const detail::RecordView& name) {
 
 /// Adds an error for each loop.
 void DocumentCheck::finish() {
+    if (!facts_.in_order) return;  // who is under whom can't be told
     for (const auto& [type, links] : links_) {
         // 0: not yet visited; else the walk that first came here.
         std::vector<std::size_t> walk(links.target.size(), 0);

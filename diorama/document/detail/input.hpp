@@ -35,7 +35,11 @@ class Input {
     [[nodiscard]] const InputFacts& facts() const noexcept { return facts_; }
     /// Counts the entities of a text, which costs a look at every line.
     void count_entities() {
-        if (facts_.format == SceneFormat::text) facts_.entities = detail::count_entities(text());
+        if (facts_.format != SceneFormat::text) return;
+        const EntityLines lines = find_entities(text());
+        facts_.entities = lines.count;
+        facts_.in_order = lines.in_order;
+        facts_.highest_end = lines.reference_end;
     }
     /// The bytes.
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }

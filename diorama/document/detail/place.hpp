@@ -18,8 +18,8 @@ namespace diorama::document::detail {
 [[nodiscard]] Place where_of(std::string_view source, SceneFormat format, std::uint64_t place,
                              std::uint32_t column, std::uint32_t field);
 
-/// What to do about a reference out of range in a \p format with so many \p entities; empty where
-/// nobody can mend it by hand.
-[[nodiscard]] std::string reference_remedy(SceneFormat format, std::size_t entities);
+/// What to do about a reference to \p end or above in a \p format; empty where nobody can mend it
+/// by hand.
+[[nodiscard]] std::string reference_remedy(SceneFormat format, std::int64_t end);
 
 }  // namespace diorama::document::detail

@@ -38,6 +38,13 @@ struct InputFacts {
     SceneFormat format = SceneFormat::none;  ///< what places count
     std::uint32_t version = 0;               ///< of the document
     std::size_t entities = 0;                ///< how many it has
+    bool in_order = true;                    ///< see EntityLines
+    std::int64_t highest_end = 0;  ///< EntityLines::reference_end, where it was looked for
+
+    /// References from here on mean none of its entities.
+    [[nodiscard]] std::int64_t reference_end() const noexcept {
+        return std::max(highest_end, static_cast<std::int64_t>(entities));
+    }
 };
 
 /// One component as read, viewed where it stands or copied into buffers that are used again.

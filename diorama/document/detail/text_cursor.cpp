@@ -8,6 +8,7 @@
 #include <span>
 
 #include "diorama/core/signature.hpp"
+#include "diorama/document/detail/entity_lines.hpp"
 #include "diorama/document/detail/utf8.hpp"
 #include "diorama/document/error_codes.hpp"
 #include "diorama/document/excerpt.hpp"
@@ -19,32 +20,7 @@ namespace {
 
 constexpr std::string_view kWord = "cinder-scene";
 
-constexpr bool is_blank(char c) noexcept {
-    return c == ' ' || c == '\t';
-}
-
-std::string_view view(const char* from, const char* to) noexcept {
-    return {from, static_cast<std::size_t>(to - from)};
-}
-
 }  // namespace
-
-std::size_t count_entities(std::string_view text) noexcept {
-    constexpr std::string_view kEntity = "entity";
-    std::size_t count = 0;
-    while (!text.empty()) {
-        const std::size_t line = std::min(text.find('\n'), text.size() - 1) + 1;
-        std::string_view rest = text.substr(0, line);
-        text.remove_prefix(line);
-        while (!rest.empty() && is_blank(rest.front()))
-            rest.remove_prefix(1);
-        if (!rest.starts_with(kEntity)) continue;
-        rest.remove_prefix(kEntity.size());
-        if (rest.empty() || is_blank(rest[0]) || rest[0] == '\n' || rest == "\r\n" || rest == "\r")
-            ++count;
-    }
-    return count;
-}
 
 TextCursor::TextCursor(std::string_view text, Findings& findings, bool checked)
     : findings_(findings), text_(text) {
@@ -149,7 +125,9 @@ bool TextCursor::report_bad_utf8(std::size_t bad) {
     skip_blanks();
     std::string subject;
     const std::string_view token = take_token();
-    if (entities_ > 0 && token != "entity" && !token.starts_with('#')) {
+    const std::string_view rest = trimmed(at_, end_);
+    const bool opens = token == kEntityWord || is_misspelt_entity(token, rest);
+    if (entities_ > 0 && !opens && !token.starts_with('#')) {
         record_.begin(token, line_);
         char closing =
             '\0';  // of what is open: outside of quotes and brackets, a blank ends a field
@@ -171,7 +149,8 @@ bool TextCursor::report_bad_utf8(std::size_t bad) {
         subject = here() + ": ";
     }
     fault(codes::utf8, begin_ + bad, subject + "line is not valid UTF-8", "save the file as UTF-8");
-    if (token != "entity" || entities_ == SceneLimits::entities) return false;
+    if (!opens || entities_ == SceneLimits::entities) return false;
+    end_of_indices_ = std::max(end_of_indices_, end_of(index_in(rest)));
     ++entities_;
     components_ = 0;
     return true;
@@ -183,19 +162,11 @@ RecordEvent TextCursor::read_line() {
     if (at_ == end_ || *at_ == '#') return RecordEvent::end;
     const char* const first = at_;
     const std::string_view token = take_token();
-    if (token == "entity") {
-        if (entities_ == SceneLimits::entities) {
-            fault(codes::limit, first,
-                  "implausible count: more than " + std::to_string(SceneLimits::entities) +
-                      " entities");
-            text_ = {};
-            return RecordEvent::end;
-        }
-        skip_blanks();
-        read_entity(view(at_, end_));
-        ++entities_;
-        components_ = 0;
-        return RecordEvent::entity;
+    if (token == kEntityWord) return open_entity();
+    if (const std::string_view rest = trimmed(at_, end_); is_misspelt_entity(token, rest)) {
+        fault(codes::syntax, first, "found " + excerpt(token) + ", expected `entity`",
+              "did you mean " + excerpt(std::string(kEntityWord).append(" ").append(rest)) + "?");
+        return open_entity();
     }
     if (entities_ == 0) {
         fault(codes::syntax, first,
@@ -212,21 +183,36 @@ RecordEvent TextCursor::read_line() {
     return read_component(token);
 }
 
-void TextCursor::read_entity(std::string_view rest) {
-    while (!rest.empty() && is_blank(rest.back()))
-        rest.remove_suffix(1);
-    std::uint64_t index = 0;
-    const auto [stop, wrong] = std::from_chars(rest.data(), rest.data() + rest.size(), index);
-    if (wrong != std::errc() || stop != rest.data() + rest.size())
+/// Begins an entity, whose word has been read.
+RecordEvent TextCursor::open_entity() {
+    if (entities_ == SceneLimits::entities) {
+        fault(
+            codes::limit, begin_,
+            "implausible count: more than " + std::to_string(SceneLimits::entities) + " entities");
+        text_ = {};
+        return RecordEvent::end;
+    }
+    read_entity();
+    ++entities_;
+    components_ = 0;
+    return RecordEvent::entity;
+}
+
+void TextCursor::read_entity() {
+    skip_blanks();
+    const std::string_view rest = trimmed(at_, end_);
+    const std::optional<std::uint64_t> index = index_in(rest);
+    end_of_indices_ = std::max(end_of_indices_, end_of(index));
+    if (!index) {
         fault(codes::syntax, at_,
               "found " + excerpt(rest) + " after `entity`, expected the index " +
                   std::to_string(entities_));
-    else if (index != entities_ + renumbered_) {
+    } else if (*index != entities_ + renumbered_) {
         fault(codes::entity_order, at_,
-              "entity " + std::to_string(index) + " is out of order, expected entity " +
+              "entity " + std::to_string(*index) + " is out of order, expected entity " +
                   std::to_string(entities_ + renumbered_),
               "entities are numbered from 0 without gaps");
-        renumbered_ = index - entities_;  // one slip is one fault, not all that follow
+        renumbered_ = *index - entities_;  // one slip is one fault, not all that follow
     }
 }
 

@@ -4,17 +4,16 @@
 /// Design page: docs/formats/scene_text.md.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "diorama/document/detail/entity_lines.hpp"
 #include "diorama/document/detail/findings.hpp"
 #include "diorama/document/detail/record_scratch.hpp"
 
 namespace diorama::document::detail {
-
-/// Lines of \p text that open an entity.
-[[nodiscard]] std::size_t count_entities(std::string_view text) noexcept;
 
 /// Walks a text document, one entity or component at a time.
 ///
@@ -35,6 +34,10 @@ class TextCursor {
     [[nodiscard]] RecordView record() const noexcept { return record_.view(); }
     /// Entities come upon so far.
     [[nodiscard]] std::size_t entities() const noexcept { return entities_; }
+    /// See EntityLines; of those so far.
+    [[nodiscard]] std::int64_t reference_end() const noexcept {
+        return std::max(static_cast<std::int64_t>(entities_), end_of_indices_);
+    }
     /// The highest entity any field refers to so far; -1 for none.
     [[nodiscard]] std::int64_t highest_reference() const noexcept { return highest_reference_; }
 
@@ -65,7 +68,8 @@ class TextCursor {
     bool take_next_entity() noexcept;
     void read_header();
     RecordEvent read_line();
-    void read_entity(std::string_view rest);
+    void read_entity();
+    RecordEvent open_entity();
     RecordEvent read_component(std::string_view name);
     bool read_field();
     bool read_value(FieldValue& value);
@@ -88,8 +92,9 @@ class TextCursor {
     bool sound_ = true;  // all of the text is UTF-8
     std::uint32_t version_ = 0;
     std::size_t entities_ = 0;
-    std::uint64_t renumbered_ = 0;  // what the file's numbers are ahead by, modulo 2^64
-    std::size_t components_ = 0;    // lines of the current entity, to one more than the limit
+    std::uint64_t renumbered_ = 0;     // what the file's numbers are ahead by, modulo 2^64
+    std::int64_t end_of_indices_ = 0;  // what lies behind the highest that was no entity's place
+    std::size_t components_ = 0;       // lines of the current entity, to one more than the limit
     std::int64_t highest_reference_ = -1;
     RecordScratch record_;
     std::string_view field_;  // of the record, whose value is being read; empty between fields

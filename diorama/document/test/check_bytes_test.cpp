@@ -11,6 +11,7 @@
 namespace diorama::document {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::Each;
 using testing::ElementsAre;
@@ -93,6 +94,60 @@ TEST(CheckOfBytes, OpensAnEntityWhoseLineIsNotUtf8) {
                           "cinder-scene 2\nentity 0\n  Name value=\"a\"\n  ChildOf parent=#1\n"
                           "entity 1\xff\n  Name value=\"b\"\nentity 2\n  ChildOf parent=#1\n"),
                 ElementsAre(HasSubstr("t:5:9: error[doc-utf8]")));
+}
+
+TEST(CheckOfBytes, OpensAnEntityWhoseWordIsMisspelt) {
+    // As a component it would give entity 0 the next one's Name, too.
+    const auto text = [](std::string_view opening) {
+        return std::string("cinder-scene 2\nentity 0\n  Name value=\"a\"\n  ChildOf parent=#1\n")
+            .append(opening)
+            .append("\n  Name value=\"b\"\nentity 2\n  ChildOf parent=#1\n");
+    };
+    for (const std::string_view opening : {"entiy 1", "Entity 1", "  entitiy\t1 \r", "netity 1"}) {
+        SCOPED_TRACE(opening);
+        EXPECT_THAT(faults_of(make_registry(), text(opening)),
+                    ElementsAre(AllOf(HasSubstr(":5:"), HasSubstr("error[doc-syntax]: found `"),
+                                      HasSubstr("`, expected `entity`"))));
+    }
+    EXPECT_THAT(faults_of(make_registry(), text("ent\xffty 1")),
+                ElementsAre(HasSubstr("t:5:4: error[doc-utf8]: line is not valid UTF-8")));
+    const auto found = make_registry().check(bytes_in(text("entiy 1")), "t");
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].hint, "did you mean `entity 1`?");
+    // Without an index behind it, it is a component's name as any other.
+    EXPECT_THAT(faults_of(make_registry(), text("Entity x=1")),
+                Contains(HasSubstr("t:5:1: error[unknown-component]: unknown component: entity 0 "
+                                   "`a` has `Entity`")));
+}
+
+TEST(CheckOfBytes, HoldsNoReferenceAgainstEntitiesThatAreOutOfOrder) {
+    // Whom a number means can't be told: by their places in the file, this has a loop, a reference
+    // to nobody and another one that nothing reads.
+    const std::string text =
+        "cinder-scene 2\nentity 1\n  ChildOf parent=#0\n  Mystery a=#2\n  Health hp=\"x\"\n"
+        "entity 2\n  Link target=#2\n";
+    EXPECT_THAT(faults_of(make_registry(), text),
+                ElementsAre(HasSubstr("t:2:8: error[doc-entity-order]"),
+                            HasSubstr("t:4:3: error[unknown-component]"),
+                            HasSubstr("t:5:13: error[doc-field-type]: entity 0, `Health`")));
+    EXPECT_THAT(messages_of(read_text(text, "t")),
+                ElementsAre(HasSubstr("t:2:8: error[doc-entity-order]")));
+    // The same where only the document's own rules are looked at, since it is of another version.
+    EXPECT_THAT(
+        faults_of(make_registry(), "cinder-scene 3\nentity 1\n  X a=#1\n"),
+        ElementsAre(HasSubstr("t: error[doc-newer]"), HasSubstr("t:2:8: error[doc-entity-order]")));
+}
+
+TEST(CheckOfBytes, GivesNoDocumentWhatRefersToNobody) {
+    SceneDoc sound;
+    const std::string text =
+        "cinder-scene 2\nentity 1\n  Link target=#1\n  Name value=\"a\"\n  Mystery a=#5\n";
+    SceneRegistry registry = make_registry();
+    registry.set_unknown(UnknownPolicy::keep);
+    (void)registry.check(bytes_in(text), "t", &sound);
+    ASSERT_EQ(sound.entities.size(), 1u);
+    ASSERT_EQ(sound.entities[0].components.size(), 1u);
+    EXPECT_EQ(sound.entities[0].components[0].name.view(), "Name");
 }
 
 TEST(CheckOfBytes, NamesTheBytesOfBinaryFaults) {

@@ -164,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(ReadText, TextFault, testing::ValuesIn(kFaults),
 
 TEST(ReadText, FindsAllFaultsInOneRun) {
     const Result<SceneDoc> doc = read_text(
-        "cinder-scene 2\nentity 0\n  A x=oops y=1 z=#5 w=1..0\n  B\xff\nentity 7\n  C x=\"y\n"
+        "cinder-scene 2\nentity 0\n  A x=oops y=1 z=#8 w=1..0\n  B\xff\nentity 7\n  C x=\"y\n"
         "  D z=#9\n",
         "t");
     EXPECT_THAT(
