@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "diorama/core/pages.hpp"
 #include "diorama/document/field_reader.hpp"
 
 namespace diorama::document {
@@ -22,12 +23,14 @@ float canonical(float value) noexcept {
 }  // namespace
 
 EntityNumbers::EntityNumbers(std::span<const Entity> entities) {
-    std::uint32_t highest = 0;
+    reserve(entities.size());
     for (const Entity entity : entities)
-        highest = std::max(highest, entity.index());
-    slots_.resize(entities.empty() ? 0 : std::size_t{highest} + 1);
-    for (std::size_t i = 0; i < entities.size(); ++i)
-        slots_[entities[i].index()] = {entities[i].generation(), static_cast<std::uint32_t>(i)};
+        add(entity);
+}
+
+void EntityNumbers::reserve(std::size_t entities) {
+    slots_.reserve(entities + kMore);
+    prefer_large_pages(slots_.data(), slots_.capacity() * sizeof(Slot));
 }
 
 void FieldWriter::number(std::string_view name, float value) {

@@ -22,8 +22,18 @@ namespace diorama::document {
 /// Which index each entity of a snapshot has in the file.
 class EntityNumbers {
   public:
+    /// Numbers none.
+    EntityNumbers() = default;
     /// Numbers \p entities in their order.
     explicit EntityNumbers(std::span<const Entity> entities);
+
+    /// Makes memory for \p entities entities.
+    void reserve(std::size_t entities);
+    /// Gives \p entity, which has none, the next number.
+    void add(Entity entity) {
+        if (entity.index() >= slots_.size()) slots_.resize(entity.index() + kMore);
+        slots_[entity.index()] = {entity.generation(), next_++};
+    }
 
     /// The index of \p entity; -1 where it is null, stale, or not part of the snapshot.
     [[nodiscard]] EntityIndex find(Entity entity) const noexcept {
@@ -39,11 +49,15 @@ class EntityNumbers {
     }
 
   private:
+    // Few enough to be in the cache still when they are filled.
+    static constexpr std::size_t kMore = 512;
+
     struct Slot {
         std::uint32_t generation = 0;  // 0: not part of the snapshot; no entity has it
         std::uint32_t index = 0;
     };
     std::vector<Slot> slots_;  // by Entity::index()
+    std::uint32_t next_ = 0;
 };
 
 /// Collects the fields of one component. Everything it is given is copied or outlives it, so a

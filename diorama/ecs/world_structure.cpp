@@ -172,15 +172,16 @@ void WorldCore::renumber() {
 }
 
 void WorldCore::entities_in_order(std::vector<Entity>& out) const {
-    out.resize(live_);
-    Entity* next = out.data();
+    out.clear();
+    out.reserve(live_);
+    prefer_large_pages(out.data(), out.capacity() * sizeof(Entity));
     bool sorted = true;
     std::uint32_t last = 0;
     for (std::uint32_t index = 0; index < records_.size(); ++index) {
         if (records_[index].table == kNone) continue;
         sorted = sorted && spawn_order(index) >= last;
         last = spawn_order(index);
-        *next++ = entity_at(index);
+        out.push_back(entity_at(index));
     }
     if (sorted) return;
     std::sort(out.begin(), out.end(),

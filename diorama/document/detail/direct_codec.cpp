@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "diorama/document/detail/direct_record.hpp"
+#include "diorama/document/detail/direct_format.hpp"
 
 namespace diorama::document::detail {
 

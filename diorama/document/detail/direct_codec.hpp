@@ -4,7 +4,7 @@
 ///
 /// Each writes just what its FieldCodec does, and accepts just what the writers write; anything
 /// else is left to FieldCodec. Those with kBytes have payloads of so many bytes; the others begin
-/// with a 32-bit size.
+/// with a 32-bit size, and \ref payload says how many bytes follow it.
 #pragma once
 
 #include <algorithm>
@@ -129,14 +129,11 @@ const char* take_long(const char* at, const char* end, std::size_t size, std::st
 /// Payloads of no more bytes are written with no look at the room.
 inline constexpr std::size_t kShortBytes = 32;
 
-/// Writes \p text at \p to, where \p out has room for kShortBytes and \p rest; its end, where
-/// there is room for \p rest. As a name mostly is short, it is copied in few large pieces.
-inline char* put_short(ByteSink& out, char* to, std::string_view text, std::size_t rest) {
+/// Copies \p text to \p to; its end. As a name mostly is short, it is copied in few large pieces.
+inline char* copy_text(char* to, std::string_view text) noexcept {
     const char* const from = text.data();
     const std::size_t size = text.size();
     if (size > kShortBytes) {
-        out.advance(to);
-        to = out.room(size + rest);
         std::memcpy(to, from, size);
     } else if (size >= 16) {
         std::memcpy(to, from, 16);
@@ -149,6 +146,15 @@ inline char* put_short(ByteSink& out, char* to, std::string_view text, std::size
             to[i] = from[i];
     }
     return to + size;
+}
+
+/// The same where \p out has room for kShortBytes and \p rest, which there is room for afterwards.
+inline char* put_short(ByteSink& out, char* to, std::string_view text, std::size_t rest) {
+    if (text.size() > kShortBytes) {
+        out.advance(to);
+        to = out.room(text.size() + rest);
+    }
+    return copy_text(to, text);
 }
 
 /// Makes \p value the \p size characters at \p at, at once, where it is so short that no memory has
@@ -318,6 +324,10 @@ struct DirectCodec<std::string> {
     static char* put(ByteSink& out, char* to, const std::string& value, std::size_t rest) {
         return put_short(out, store(to, static_cast<std::uint32_t>(value.size())), value, rest);
     }
+    static std::size_t payload(const std::string& value) noexcept { return value.size(); }
+    static char* put_measured(char* to, const std::string& value) noexcept {
+        return copy_text(store(to, static_cast<std::uint32_t>(value.size())), value);
+    }
     static const char* take(const char* at, const char* end, std::string& value) {
         const auto size = load_as<std::uint32_t>(at);
         at += 4;
@@ -341,6 +351,11 @@ struct DirectCodec<M> {
     static char* put(ByteSink& out, char* to, M value, std::size_t rest) {
         const std::string_view name = name_of(value);
         return put_short(out, store(to, static_cast<std::uint32_t>(name.size())), name, rest);
+    }
+    static std::size_t payload(M value) noexcept { return name_of(value).size(); }
+    static char* put_measured(char* to, M value) noexcept {
+        const std::string_view name = name_of(value);
+        return copy_text(store(to, static_cast<std::uint32_t>(name.size())), name);
     }
     static const char* take(const char* at, const char* end, M& value) noexcept {
         const auto size = load_as<std::uint32_t>(at);
@@ -385,11 +400,16 @@ struct DirectCodec<std::vector<E>> {
         return value.size() <= SceneLimits::floats / kEach;
     }
     static char* put(ByteSink& out, char* to, const std::vector<E>& value, std::size_t rest) {
-        to = store(to, static_cast<std::uint32_t>(value.size() * kEach));
         out.advance(to);
-        to = out.room(value.size() * sizeof(E) + rest);
+        return put_measured(out.room(4 + payload(value) + rest), value);
+    }
+    static std::size_t payload(const std::vector<E>& value) noexcept {
+        return value.size() * sizeof(E);
+    }
+    static char* put_measured(char* to, const std::vector<E>& value) noexcept {
+        to = store(to, static_cast<std::uint32_t>(value.size() * kEach));
         store_floats(to, reinterpret_cast<const float*>(value.data()), value.size() * kEach);
-        return to + value.size() * sizeof(E);
+        return to + payload(value);
     }
     static const char* take(const char* at, const char* end, std::vector<E>& value) {
         const auto count = load_as<std::uint32_t>(at);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Whole components written, matched and read by code made for their type: DirectFormat,
-/// direct_format_of.
+/// A component written, matched and read as one: DirectRecord.
 /// Design page: docs/design/scene_documents.md, "The straight way".
 #pragma once
 
@@ -15,172 +14,13 @@
 #include <type_traits>
 #include <utility>
 
-#include "diorama/document/detail/direct_codec.hpp"
+#include "diorama/document/detail/direct_leaf.hpp"
 #include "diorama/ecs/component_info.hpp"
 
 namespace diorama::document::detail {
 
-/// Writes components of a type without a field between.
-struct DirectWrite {
-    /// Writes a record at \p to, where \p out has `room` for it and \p rest bytes more; it has
-    /// \p rest where the record ends, which is returned. Null, with nothing written, where a file
-    /// can't hold the value.
-    using Function = char* (*)(ByteSink& out, char* to, std::size_t rest, const void* value,
-                               const EntityNumbers& numbers, std::uint32_t version);
-    Function function = nullptr;
-    std::size_t room = 0;  ///< bytes
-};
-
-/// What a described type whose members are all direct can do without fields.
-///
-/// It writes what FieldWriter and the writers of the formats would, and takes what they write, byte
-/// for byte; where it says no, the way by fields decides.
-struct DirectFormat {
-    DirectWrite write_bytes;  ///< as CSCN; empty where the type has no DirectFormat
-    DirectWrite write_text;   ///< as a line of text
-    /// Makes the component at raw \p to from the record at \p at; where that ends. Null, with
-    /// nothing made, where another kind of record is there, or a faulty one.
-    using Take = const char* (*)(const char* at, const char* end, std::uint32_t version, void* to,
-                                 TakeFacts& facts);
-    Take take_bytes = nullptr;  ///< from CSCN
-    Take take_text =
-        nullptr;  ///< from a line, from its first character that is not blank to its end
-    std::span<const std::string_view> names{};  ///< of its fields
-};
-
 /// The last field of a component whose version is above 1.
 inline constexpr std::string_view kVersionField = "_version";
-
-/// Characters as a template argument.
-template <std::size_t N>
-struct NameText {
-    char text[N + 1] = {};  ///< and a zero
-    constexpr explicit NameText(std::string_view from) {
-        for (std::size_t i = 0; i < N; ++i)
-            text[i] = from[i];
-    }
-    [[nodiscard]] constexpr std::string_view view() const { return {text, N}; }
-};
-
-/// \p A and \p B, with a dot between where there is an A.
-template <NameText A, NameText B>
-[[nodiscard]] constexpr auto below() {
-    constexpr std::size_t kA = A.view().size(), kB = B.view().size();
-    if constexpr (kA == 0) {
-        return B;
-    } else {
-        char text[kA + 1 + kB] = {};
-        for (std::size_t i = 0; i < kA; ++i)
-            text[i] = A.text[i];
-        text[kA] = '.';
-        for (std::size_t i = 0; i < kB; ++i)
-            text[kA + 1 + i] = B.text[i];
-        return NameText<kA + 1 + kB>(std::string_view(text, kA + 1 + kB));
-    }
-}
-
-/// One field: its name, its member's type, and the way there from the component.
-template <NameText Name, class M, auto... Path>
-struct Leaf {
-    using Member = M;
-    using Codec = DirectCodec<M>;
-    static constexpr bool kFixed = FixedMember<M>;
-    static constexpr std::string_view kName{Name.text, sizeof(Name.text) - 1};
-
-    template <class T>
-    static constexpr decltype(auto) of(T& component) {
-        return (component.*....*Path);
-    }
-    /// What precedes the payload in CSCN: name, kind and, of a fixed list, its count.
-    static constexpr auto kHead = [] {
-        constexpr bool kListed = requires { Codec::kList; };
-        std::array<char, 4 + kName.size() + 1 + (kListed ? 4 : 0)> head{};
-        std::size_t at = 0;
-        const auto u32 = [&](std::uint32_t value) {
-            for (int byte = 0; byte < 4; ++byte)
-                head[at++] = static_cast<char>(value >> (8 * byte) & 0xff);
-        };
-        u32(static_cast<std::uint32_t>(kName.size()));
-        for (const char c : kName)
-            head[at++] = c;
-        head[at++] = static_cast<char>(Codec::kKind);
-        if constexpr (kListed) u32(Codec::kList);
-        return head;
-    }();
-    /// What precedes the value in text.
-    static constexpr auto kTextHead = [] {
-        std::array<char, kName.size() + 2> head{};
-        head[0] = ' ';
-        for (std::size_t i = 0; i < kName.size(); ++i)
-            head[i + 1] = kName[i];
-        head[kName.size() + 1] = '=';
-        return head;
-    }();
-    /// Bytes in CSCN: at least, and all of it but what a variable payload's size counts.
-    static constexpr std::size_t kBytes = [] {
-        if constexpr (kFixed)
-            return kHead.size() + Codec::kBytes;
-        else
-            return kHead.size() + 4;
-    }();
-    /// Bytes beyond those that a short payload of variable size takes with no look at the room.
-    static constexpr std::size_t kSlack = kFixed ? 0 : kShortBytes;
-    /// Characters in text, at most, but for variable ones.
-    static constexpr std::size_t kTextBytes = [] {
-        if constexpr (kFixed)
-            return kTextHead.size() + Codec::kTextBytes;
-        else
-            return kTextHead.size();
-    }();
-};
-
-template <class... Ls>
-struct LeafList {};
-
-template <class... As, class... Bs>
-LeafList<As..., Bs...> operator+(LeafList<As...>, LeafList<Bs...>) {
-    return {};
-}
-
-/// A list without leaves, for types that have a member that is not direct.
-struct NoLeaves {};
-
-template <class List>
-NoLeaves operator+(NoLeaves, List) {
-    return {};
-}
-template <class... Ls>
-NoLeaves operator+(LeafList<Ls...>, NoLeaves) {
-    return {};
-}
-
-/// T's description, as a type.
-template <class T>
-struct OwnDescription {
-    static constexpr auto value = description_of<T>();
-};
-
-/// Struct members are followed no deeper than this.
-inline constexpr int kLeafDepth = 8;
-
-template <class Of, NameText Prefix, int Depth, auto... Path>
-auto leaves_of() {
-    return []<std::size_t... I>(std::index_sequence<I...>) {
-        return (LeafList<>{} + ... + []<std::size_t J>(std::integral_constant<std::size_t, J>) {
-            constexpr auto member = std::get<J>(Of::value.members);
-            using M = typename decltype(member)::type;
-            constexpr NameText<member.name.size()> kMember(member.name);
-            constexpr auto kName = below<Prefix, kMember>();
-            if constexpr (DirectMember<M>)
-                return LeafList<Leaf<kName, M, Path..., member.pointer>>{};
-            else if constexpr (Described<M> && requires { typename FieldCodec<M>::BuiltIn; } &&
-                               Depth < kLeafDepth)
-                return leaves_of<OwnDescription<M>, kName, Depth + 1, Path..., member.pointer>();
-            else
-                return NoLeaves{};
-        }(std::integral_constant<std::size_t, I>{}));
-    }(std::make_index_sequence<std::tuple_size_v<decltype(Of::value.members)>>{});
-}
 
 /// Zero exactly where the N bytes at \p at are those of \p expected.
 template <std::size_t N>
@@ -228,6 +68,8 @@ struct DirectRecord;
 
 template <class T, class Of, class... Ls>
 struct DirectRecord<T, Of, LeafList<Ls...>> {
+    using Component = T;
+    using Leaves = LeafList<Ls...>;
     static constexpr std::string_view kName = Of::value.name;
     static constexpr bool kAllFixed = (Ls::kFixed && ...);
     static constexpr std::array<std::string_view, sizeof...(Ls)> kNames{Ls::kName...};
@@ -471,21 +313,5 @@ struct DirectRecord<T, Of, LeafList<Ls...>> {
         return true;
     }
 };
-
-/// T's DirectFormat, described by Of; an empty one where a member of it is not direct.
-template <class T, class Of = OwnDescription<T>>
-[[nodiscard]] DirectFormat direct_format_of() {
-    using List = decltype(leaves_of<Of, NameText<0>(""), 0>());
-    if constexpr (!std::is_same_v<List, NoLeaves> && std::is_default_constructible_v<T>) {
-        using Record = DirectRecord<T, Of, List>;
-        if constexpr (Record::kSmall)
-            return {{&Record::write_bytes, Record::kBytesRoom},
-                    {&Record::write_text, Record::kTextBytes},
-                    &Record::take_bytes,
-                    &Record::take_text,
-                    Record::kNames};
-    }
-    return {};
-}
 
 }  // namespace diorama::document::detail

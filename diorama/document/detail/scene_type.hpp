@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "diorama/core/error.hpp"
-#include "diorama/document/detail/direct_record.hpp"
+#include "diorama/document/detail/direct_format.hpp"
 #include "diorama/document/field_reader.hpp"
 #include "diorama/document/field_writer.hpp"
 #include "diorama/document/scene_doc.hpp"

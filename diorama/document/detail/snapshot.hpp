@@ -4,15 +4,19 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "diorama/core/prefetch.hpp"
 #include "diorama/document/detail/build_doc.hpp"
-#include "diorama/document/detail/direct_record.hpp"
+#include "diorama/document/detail/direct_format.hpp"
 #include "diorama/document/detail/doc_cursor.hpp"
 #include "diorama/document/detail/findings.hpp"
 #include "diorama/document/detail/put_back_kept.hpp"
@@ -62,6 +66,9 @@ class Snapshot {
     }
 
   private:
+    // Entities written in a row: with what they are written to they stay in the first-level cache.
+    static constexpr std::size_t kRows = 32;
+
     /// A registered component of the entities of one table.
     struct Part {
         const detail::SceneType* type;
@@ -69,6 +76,7 @@ class Snapshot {
         std::size_t size;
         diorama::detail::Column* column;  // null where the placement store has it
         detail::DirectWrite direct;
+        detail::DirectRows rows;
         std::uint32_t version;
         std::size_t rest = 0;              // room that the parts behind it need
         const std::byte* value = nullptr;  // of the current entity
@@ -79,6 +87,8 @@ class Snapshot {
         std::vector<Part> parts;             // in order of registration
         std::vector<std::size_t> relations;  // those of them that are relationships
         std::size_t room = 0;                // that they need
+        bool by_rows = false;                // they can be written in rows
+        std::size_t row_bytes = 0;           // of an entity in a row, at least
     };
 
     [[nodiscard]] const diorama::detail::EntityRecord& record(std::size_t number) const {
@@ -97,13 +107,24 @@ class Snapshot {
             const diorama::detail::ComponentInfo& info = core_.info(ids_[i]);
             if (type->relation) plan.relations.push_back(plan.parts.size());
             plan.parts.push_back({type, info.home, info.size, columns.column(ids_[i]),
-                                  Sink::direct(*type), type->version});
+                                  Sink::direct(*type), type->direct.write_rows, type->version});
         }
         for (std::size_t i = plan.parts.size(); i-- > 0;) {
             plan.parts[i].rest = plan.room;
             plan.room += plan.parts[i].direct.room;
         }
+        if constexpr (Sink::kTakesRows) plan_rows(plan);
         return plan;
+    }
+
+    static void plan_rows(Plan& plan) {
+        plan.by_rows = plan.parts.size() <= SceneLimits::components;
+        plan.row_bytes = Sink::kEntityBytes;
+        for (const Part& part : plan.parts) {
+            plan.by_rows = plan.by_rows && part.rows.write != nullptr;
+            plan.row_bytes += part.rows.bytes + (part.version > 1 ? detail::kVersionBytes : 0);
+        }
+        plan.by_rows = plan.by_rows && plan.row_bytes <= detail::kMostRowBytes;
     }
 
     /// How many entities from the current one on have the same table and neighbouring rows, each
@@ -128,7 +149,7 @@ class Snapshot {
 
     /// Finds the values of the current entity.
     void find_values(Plan& plan) {
-        const diorama::detail::EntityRecord& at = record(number_);
+        const diorama::detail::EntityRecord at = record(number_);
         auto& placement = const_cast<diorama::detail::WorldCore&>(core_).placement();
         for (Part& part : plan.parts)
             part.value = static_cast<const std::byte*>(part.column != nullptr
@@ -138,12 +159,48 @@ class Snapshot {
 
     void write_stretch(Plan& plan, std::size_t count) {
         find_values(plan);
-        for (const std::size_t end = number_ + count; number_ < end && !findings_.full();
-             ++number_) {
+        for (const std::size_t end = number_ + count; number_ < end && !findings_.full();) {
+            if constexpr (Sink::kTakesRows) {
+                const std::size_t rows = std::min(end - number_, kRows);
+                if (plan.by_rows && rows > 1 && write_rows(plan, rows)) {
+                    number_ += rows;
+                    continue;
+                }
+            }
             write_entity(plan);
             for (Part& part : plan.parts)
                 part.value += part.size;
+            ++number_;
         }
+    }
+
+    /// Writes \p count entities from the current one on, whose values were found, one component
+    /// after another; false, with nothing written, where some can't be written so.
+    bool write_rows(Plan& plan, std::size_t count) {
+        std::array<std::uint32_t, kRows> all;
+        const std::span<std::uint32_t> places(all.data(), count);
+        std::fill(places.begin(), places.end(), static_cast<std::uint32_t>(plan.row_bytes));
+        for (const Part& part : plan.parts) {
+            if (part.rows.measure != nullptr && !part.rows.measure(places, part.value))
+                return false;
+            ask_for_next(part, count);
+        }
+        const std::size_t bytes = std::accumulate(places.begin(), places.end(), std::size_t{0});
+        char* const first = sink_.begin_rows(places, plan.parts.size(), bytes);
+        for (const Part& part : plan.parts)
+            if (!part.rows.write(first, places, part.value, numbers_, part.version)) return false;
+        for (Part& part : plan.parts)
+            part.value += count * part.size;
+        sink_.end_rows(count, bytes);
+        return true;
+    }
+
+    /// Asks for the memory of the values behind the next \p count, which are most likely written
+    /// next. Blocks are too short for the processor to see that itself.
+    static void ask_for_next(const Part& part, std::size_t count) {
+        const std::byte* const next = part.value + count * part.size;
+        for (std::size_t at = 0; at < count * part.size; at += 64)
+            prefetch(next + at);
     }
 
     /// Writes the current entity, whose values were found.

@@ -8,25 +8,6 @@
 #include "diorama/ecs/error_codes.hpp"
 
 namespace diorama::document::detail {
-namespace {
-
-/// Whether every parent has its children in the order that \p entities, numbered by \p places,
-/// give them.
-bool children_are_in_order(const World& world, std::span<const Entity> entities,
-                           const EntityNumbers& places) {
-    const diorama::detail::WorldCore& core = world.core();
-    for (std::size_t i = 0; i < entities.size(); ++i) {
-        const std::uint32_t next =
-            core.links(diorama::detail::kChildOfRelation, entities[i].index()).next;
-        // One that is not part of the snapshot counts as out of order; it is rare, and settled.
-        if (next != diorama::detail::kNone &&
-            places.find_live(next).value < static_cast<std::int64_t>(i))
-            return false;
-    }
-    return true;
-}
-
-}  // namespace
 
 Result<std::vector<Entity>> in_spawn_order(const World& world, std::span<const Entity> wanted,
                                            std::string_view source) {
@@ -51,8 +32,19 @@ Result<std::vector<Entity>> in_spawn_order(const World& world, std::span<const E
 }
 
 EntityNumbers settle_children(const World& world, std::vector<Entity>& entities) {
-    EntityNumbers places(entities);
-    if (children_are_in_order(world, entities, places)) return places;
+    const diorama::detail::WorldCore& core = world.core();
+    EntityNumbers places;
+    places.reserve(entities.size());
+    bool in_order = true;
+    for (const Entity entity : entities) {
+        places.add(entity);
+        const std::uint32_t next =
+            core.links(diorama::detail::kChildOfRelation, entity.index()).next;
+        // The next child of the same parent should come later.
+        in_order = in_order && (next == diorama::detail::kNone || places.find_live(next).value < 0);
+    }
+    // Of only some entities, those between two children may be missing.
+    if (in_order && entities.size() == world.entity_count()) return places;
     std::vector<Entity> settled = entities;
     std::vector<std::size_t> taken;
     std::vector<Entity> children;

@@ -8,10 +8,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "diorama/document/detail/build_doc.hpp"
 #include "diorama/document/detail/byte_sink.hpp"
-#include "diorama/document/detail/direct_record.hpp"
+#include "diorama/document/detail/direct_format.hpp"
 #include "diorama/document/detail/record_check.hpp"
 #include "diorama/document/detail/record_scratch.hpp"
 #include "diorama/document/detail/scene_type.hpp"
@@ -48,6 +49,8 @@ struct DocSink {
     }
     /// Ends the entity.
     static void end(char* /*to*/) {}
+    /// Whether entities are taken in rows; see WriterSink::begin_rows().
+    static constexpr bool kTakesRows = false;
 };
 
 /// Makes records into bytes by one of the writers, and finds what no reader would read back.
@@ -85,6 +88,24 @@ struct WriterSink {
         return direct.function(out, to, rest, value, numbers, version);
     }
     void end(char* to) { out.advance(to); }
+    static constexpr bool kTakesRows = requires { &Writer::begin_rows; };
+    static constexpr std::uint32_t kEntityBytes = [] {
+        if constexpr (kTakesRows) return Writer::kEntityBytes;
+        return 0u;
+    }();
+    /// See BinaryWriter::begin_rows().
+    char* begin_rows(std::span<std::uint32_t> sizes, std::size_t components, std::size_t bytes)
+        requires kTakesRows
+    {
+        return writer.begin_rows(sizes, static_cast<std::uint32_t>(components), bytes);
+    }
+    /// Ends them, so many \p rows of \p bytes.
+    void end_rows(std::size_t rows, std::size_t bytes)
+        requires kTakesRows
+    {
+        begun += rows;
+        writer.end_rows(bytes);
+    }
 };
 
 }  // namespace diorama::document::detail

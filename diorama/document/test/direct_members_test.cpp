@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "diorama/document/detail/direct_record.hpp"
+#include "diorama/document/detail/direct_format.hpp"
 #include "diorama/document/field_containers.hpp"
 
 namespace diorama::document {
