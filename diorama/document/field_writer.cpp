@@ -22,15 +22,18 @@ float canonical(float value) noexcept {
 
 }  // namespace
 
-EntityNumbers::EntityNumbers(std::span<const Entity> entities) {
-    reserve(entities.size());
-    for (const Entity entity : entities)
-        add(entity);
-}
-
-void EntityNumbers::reserve(std::size_t entities) {
-    slots_.reserve(entities + kMore);
-    prefer_large_pages(slots_.data(), slots_.capacity() * sizeof(Slot));
+EntityNumbers::EntityNumbers(std::vector<Entity> entities) : entities_(std::move(entities)) {
+    std::uint32_t highest = 0;
+    for (std::size_t i = 0; i < entities_.size(); ++i) {
+        highest = std::max(highest, entities_[i].index());
+        dense_ = dense_ && entities_[i].index() == i;
+    }
+    if (dense_) return;
+    places_.reserve(std::size_t{highest} + 1);
+    prefer_large_pages(places_.data(), places_.capacity() * sizeof(places_[0]));
+    places_.resize(std::size_t{highest} + 1, kNowhere);
+    for (std::size_t i = 0; i < entities_.size(); ++i)
+        places_[entities_[i].index()] = static_cast<std::uint32_t>(i);
 }
 
 void FieldWriter::number(std::string_view name, float value) {

@@ -19,45 +19,40 @@
 
 namespace diorama::document {
 
-/// Which index each entity of a snapshot has in the file.
+/// The entities of a snapshot in their order, and which index each has in the file.
 class EntityNumbers {
   public:
-    /// Numbers none.
-    EntityNumbers() = default;
-    /// Numbers \p entities in their order.
-    explicit EntityNumbers(std::span<const Entity> entities);
+    /// Numbers \p entities, none of them null, in their order.
+    explicit EntityNumbers(std::vector<Entity> entities);
 
-    /// Makes memory for \p entities entities.
-    void reserve(std::size_t entities);
-    /// Gives \p entity, which has none, the next number.
-    void add(Entity entity) {
-        if (entity.index() >= slots_.size()) slots_.resize(entity.index() + kMore);
-        slots_[entity.index()] = {entity.generation(), next_++};
-    }
-
+    /// All of them.
+    [[nodiscard]] std::span<const Entity> entities() const noexcept { return entities_; }
     /// The index of \p entity; -1 where it is null, stale, or not part of the snapshot.
     [[nodiscard]] EntityIndex find(Entity entity) const noexcept {
-        if (entity.is_null() || entity.index() >= slots_.size()) return {};
-        const Slot slot = slots_[entity.index()];
-        return slot.generation == entity.generation() ? EntityIndex{slot.index} : EntityIndex{};
+        const std::size_t place = place_of(entity.index());
+        return place < entities_.size() && entities_[place] == entity
+                   ? EntityIndex{static_cast<std::int64_t>(place)}
+                   : EntityIndex{};
     }
-
     /// The same of the live entity whose Entity::index() is \p index.
     [[nodiscard]] EntityIndex find_live(std::uint32_t index) const noexcept {
-        if (index >= slots_.size() || slots_[index].generation == 0) return {};
-        return EntityIndex{slots_[index].index};
+        const std::size_t place = place_of(index);
+        return place < entities_.size() ? EntityIndex{static_cast<std::int64_t>(place)}
+                                        : EntityIndex{};
     }
 
   private:
-    // Few enough to be in the cache still when they are filled.
-    static constexpr std::size_t kMore = 512;
+    static constexpr std::uint32_t kNowhere = UINT32_MAX;
 
-    struct Slot {
-        std::uint32_t generation = 0;  // 0: not part of the snapshot; no entity has it
-        std::uint32_t index = 0;
-    };
-    std::vector<Slot> slots_;  // by Entity::index()
-    std::uint32_t next_ = 0;
+    [[nodiscard]] std::size_t place_of(std::uint32_t index) const noexcept {
+        if (dense_) return index;
+        return index < places_.size() ? places_[index] : kNowhere;
+    }
+
+    std::vector<Entity> entities_;
+    bool dense_ = true;  // each has its own Entity::index() for its place, as in a World of which
+                         // nothing was despawned
+    std::vector<std::uint32_t> places_;  // else by Entity::index()
 };
 
 /// Collects the fields of one component. Everything it is given is copied or outlives it, so a

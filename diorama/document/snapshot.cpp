@@ -33,14 +33,14 @@ Result<SceneDoc> SceneRegistry::to_doc(const World& world, std::span<const Entit
 Result<SceneDoc> SceneRegistry::to_doc(const World& world, SnapshotOptions options) const {
     Result<std::vector<Entity>> ordered = chosen(world, options, "");
     if (!ordered) return std::unexpected(std::move(ordered.error()));
-    const EntityNumbers numbers = detail::settle_children(world, *ordered);
+    const EntityNumbers numbers = detail::settle_children(world, std::move(*ordered));
     detail::Findings findings("");
-    find_unregistered(world, *ordered, options, "", findings);
+    find_unregistered(world, numbers.entities(), options, "", findings);
     SceneDoc doc;
     doc.version = version_;
-    doc.entities.reserve(ordered->size());
+    doc.entities.reserve(numbers.entities().size());
     detail::DocSink sink{doc};
-    Snapshot(*this, "", world, *ordered, numbers, findings, sink).run();
+    Snapshot(*this, "", world, numbers, findings, sink).run();
     if (findings.failed()) return findings.to_error();
     doc.warnings = findings.take();
     return doc;
@@ -54,13 +54,14 @@ Result<> SceneRegistry::save_with(const World& world, SnapshotOptions options,
                                   std::vector<Diagnostic>* warnings) const {
     Result<std::vector<Entity>> ordered = chosen(world, options, name);
     if (!ordered) return std::unexpected(std::move(ordered.error()));
-    const EntityNumbers numbers = detail::settle_children(world, *ordered);
+    const EntityNumbers numbers = detail::settle_children(world, std::move(*ordered));
     detail::Findings findings(name);
-    find_unregistered(world, *ordered, options, name, findings);
-    detail::RecordCheck check({name, SceneFormat::none, version_, ordered->size()}, findings);
-    Writer writer(out, version_, ordered->size());
-    detail::WriterSink<Writer> sink{out, writer, check, ordered->size()};
-    Snapshot(*this, name, world, *ordered, numbers, findings, sink).run();
+    find_unregistered(world, numbers.entities(), options, name, findings);
+    detail::RecordCheck check({name, SceneFormat::none, version_, numbers.entities().size()},
+                              findings);
+    Writer writer(out, version_, numbers.entities().size());
+    detail::WriterSink<Writer> sink{out, writer, check, numbers.entities().size()};
+    Snapshot(*this, name, world, numbers, findings, sink).run();
     if (findings.failed()) return findings.to_error();
     out.finish();
     if (warnings != nullptr)

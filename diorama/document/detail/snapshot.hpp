@@ -32,15 +32,15 @@ namespace diorama::document {
 template <class Sink>
 class Snapshot {
   public:
-    /// Gives those of \p entities of \p world to \p sink, as \p registry has them; faults, about
+    /// Gives those of the entities of \p world that \p numbers has to \p sink, as \p registry has
+    /// them; faults, about
     /// \p source, go to \p findings.
     Snapshot(const SceneRegistry& registry, std::string_view source, const World& world,
-             std::span<const Entity> entities, const EntityNumbers& numbers,
-             detail::Findings& findings, Sink& sink)
+             const EntityNumbers& numbers, detail::Findings& findings, Sink& sink)
         : registry_(registry),
           source_(source),
           core_(world.core()),
-          entities_(entities),
+          entities_(numbers.entities()),
           numbers_(numbers),
           writer_(numbers_),
           findings_(findings),

@@ -2,12 +2,31 @@
 #include "diorama/document/detail/snapshot_order.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "diorama/document/detail/findings.hpp"
 #include "diorama/ecs/describe.hpp"
 #include "diorama/ecs/error_codes.hpp"
 
 namespace diorama::document::detail {
+namespace {
+
+/// Whether every parent has its children in the order that \p places give them.
+bool children_are_in_order(const World& world, const EntityNumbers& places) {
+    const diorama::detail::WorldCore& core = world.core();
+    const std::span<const Entity> entities = places.entities();
+    for (std::size_t i = 0; i < entities.size(); ++i) {
+        const std::uint32_t next =
+            core.links(diorama::detail::kChildOfRelation, entities[i].index()).next;
+        // One that is not part of the snapshot counts as out of order; it is rare, and settled.
+        if (next != diorama::detail::kNone &&
+            places.find_live(next).value < static_cast<std::int64_t>(i))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
 
 Result<std::vector<Entity>> in_spawn_order(const World& world, std::span<const Entity> wanted,
                                            std::string_view source) {
@@ -31,24 +50,14 @@ Result<std::vector<Entity>> in_spawn_order(const World& world, std::span<const E
     return entities;
 }
 
-EntityNumbers settle_children(const World& world, std::vector<Entity>& entities) {
-    const diorama::detail::WorldCore& core = world.core();
-    EntityNumbers places;
-    places.reserve(entities.size());
-    bool in_order = true;
-    for (const Entity entity : entities) {
-        places.add(entity);
-        const std::uint32_t next =
-            core.links(diorama::detail::kChildOfRelation, entity.index()).next;
-        // The next child of the same parent should come later.
-        in_order = in_order && (next == diorama::detail::kNone || places.find_live(next).value < 0);
-    }
-    // Of only some entities, those between two children may be missing.
-    if (in_order && entities.size() == world.entity_count()) return places;
-    std::vector<Entity> settled = entities;
+EntityNumbers settle_children(const World& world, std::vector<Entity> entities) {
+    EntityNumbers places(std::move(entities));
+    if (children_are_in_order(world, places)) return places;
+    const std::span<const Entity> before = places.entities();
+    std::vector<Entity> settled(before.begin(), before.end());
     std::vector<std::size_t> taken;
     std::vector<Entity> children;
-    for (const Entity parent : entities) {
+    for (const Entity parent : before) {
         taken.clear(), children.clear();
         for (const Entity child : world.children(parent)) {
             const EntityIndex place = places.find(child);
@@ -61,8 +70,7 @@ EntityNumbers settle_children(const World& world, std::vector<Entity>& entities)
         for (std::size_t i = 0; i < taken.size(); ++i)
             settled[taken[i]] = children[i];
     }
-    entities = std::move(settled);
-    return EntityNumbers(entities);
+    return EntityNumbers(std::move(settled));
 }
 
 }  // namespace diorama::document::detail
