@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <utility>
 
 #include "diorama/document/detail/byte_sink.hpp"
@@ -32,16 +31,14 @@ class BinaryWriter {
     /// takes, \p bytes in all; then they are where, from there, its components begin.
     [[nodiscard]] char* begin_rows(std::span<std::uint32_t> sizes, std::uint32_t components,
                                    std::size_t bytes) {
-        if (bytes > rows_.size()) rows_.resize(bytes);
+        char* const first = out_.room(bytes);
         std::uint32_t at = 0;
         for (std::uint32_t& size : sizes) {
-            (void)store(rows_.data() + at, components);
+            (void)store(first + at, components);
             at += std::exchange(size, at + kEntityBytes);
         }
-        return rows_.data();
+        return first;
     }
-    /// Ends them; without that, none of them is written.
-    void end_rows(std::size_t bytes) { out_.put({rows_.data(), bytes}); }
     /// Bytes of an entity without components.
     static constexpr std::uint32_t kEntityBytes = 4;
     /// Writes a component of that entity.
@@ -60,8 +57,6 @@ class BinaryWriter {
     }
 
     ByteSink& out_;
-    // Entities that are written in rows: where they go, whose memory is far, is written in order.
-    std::string rows_;
 };
 
 }  // namespace diorama::document::detail

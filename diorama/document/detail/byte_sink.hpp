@@ -3,6 +3,7 @@
 /// Where bytes on their way out go: ByteSink, BytesSink, BlockSink, StringSink.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <string_view>
 
 #include "diorama/core/pages.hpp"
+#include "diorama/core/prefetch.hpp"
 #include "diorama/document/scene_bytes.hpp"
 
 namespace diorama::document::detail {
@@ -36,6 +38,12 @@ class ByteSink {
         char* const to = room(bytes.size());
         if (!bytes.empty()) std::memcpy(to, bytes.data(), bytes.size());
         advance(to + bytes.size());
+    }
+    /// Asks for \p bytes of the room, from \p ahead on, as far as there is any yet; see prefetch().
+    void ask_for(std::size_t ahead, std::size_t bytes) const noexcept {
+        const std::size_t end = std::min(ahead + bytes, static_cast<std::size_t>(end_ - at_));
+        for (; ahead < end; ahead += 64)
+            prefetch(at_ + ahead);
     }
     /// Bytes written so far.
     [[nodiscard]] std::size_t written() const noexcept {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "diorama/document/detail/direct_leaf.hpp"
@@ -40,6 +41,10 @@ struct RowsOf;
 template <class Record, class... Ls>
 struct RowsOf<Record, LeafList<Ls...>> {
     using T = typename Record::Component;
+    /// The target of the relationship is all there is of it.
+    static constexpr bool kIsTarget =
+        Relation<T> && sizeof...(Ls) == 1 && (std::is_same_v<typename Ls::Member, Entity> && ...);
+
     static bool measure(std::span<std::uint32_t> sizes, const void* values) {
         const T* value = static_cast<const T*>(values);
         for (std::uint32_t& size : sizes) {
@@ -65,12 +70,19 @@ struct RowsOf<Record, LeafList<Ls...>> {
         const auto fields = static_cast<std::uint32_t>(sizeof...(Ls) + (version > 1 ? 1 : 0));
         bool all = true;
         for (std::uint32_t& place : places) {
-            if constexpr (Relation<T>)
-                all &= numbers.find(RelationTraits<T>::target(*value)).value >= 0;
             char* to = first + place;
             std::memcpy(to, Record::kHead.data(), Record::kHead.size());
             to = store(to + Record::kHead.size(), fields);
-            ((to = write_member<Ls>(to, *value, numbers)), ...);
+            if constexpr (kIsTarget) {
+                const EntityIndex target = numbers.find(RelationTraits<T>::target(*value));
+                all &= target.value >= 0;
+                to = write_head<Ls...>(to);
+                to = store(to, target.value);
+            } else {
+                if constexpr (Relation<T>)
+                    all &= numbers.find(RelationTraits<T>::target(*value)).value >= 0;
+                ((to = write_member<Ls>(to, *value, numbers)), ...);
+            }
             if (version > 1) to = put_version(to, version);
             place = static_cast<std::uint32_t>(to - first);
             ++value;
@@ -78,10 +90,14 @@ struct RowsOf<Record, LeafList<Ls...>> {
         return all;
     }
     template <class L>
+    static char* write_head(char* to) {
+        std::memcpy(to, L::kHead.data(), L::kHead.size());
+        return to + L::kHead.size();
+    }
+    template <class L>
     static char* write_member(char* to, const T& value,
                               [[maybe_unused]] const EntityNumbers& numbers) {
-        std::memcpy(to, L::kHead.data(), L::kHead.size());
-        to += L::kHead.size();
+        to = write_head<L>(to);
         if constexpr (L::kFixed)
             return L::Codec::put(to, L::of(value), numbers);
         else

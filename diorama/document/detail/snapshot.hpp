@@ -66,6 +66,7 @@ class Snapshot {
     }
 
   private:
+    static constexpr std::size_t kNoEntity = static_cast<std::size_t>(-1);
     // Entities written in a row: with what they are written to they stay in the first-level cache.
     static constexpr std::size_t kRows = 32;
 
@@ -80,6 +81,7 @@ class Snapshot {
         std::uint32_t version;
         std::size_t rest = 0;              // room that the parts behind it need
         const std::byte* value = nullptr;  // of the current entity
+        const std::byte* next = nullptr;   // of entity Plan::next
     };
     struct Plan {
         bool made = false;
@@ -89,6 +91,7 @@ class Snapshot {
         std::size_t room = 0;                // that they need
         bool by_rows = false;                // they can be written in rows
         std::size_t row_bytes = 0;           // of an entity in a row, at least
+        std::size_t next = kNoEntity;        // see Part::next
     };
 
     [[nodiscard]] const diorama::detail::EntityRecord& record(std::size_t number) const {
@@ -147,14 +150,42 @@ class Snapshot {
         return count;
     }
 
+    /// Where \p part of the entity at \p at is.
+    [[nodiscard]] const std::byte* find(const Part& part,
+                                        const diorama::detail::EntityRecord& at) const {
+        auto& placement = const_cast<diorama::detail::WorldCore&>(core_).placement();
+        return static_cast<const std::byte*>(part.column != nullptr
+                                                 ? part.column->value(at.row)
+                                                 : placement.value(part.home, at.slot));
+    }
+
     /// Finds the values of the current entity.
     void find_values(Plan& plan) {
-        const diorama::detail::EntityRecord at = record(number_);
-        auto& placement = const_cast<diorama::detail::WorldCore&>(core_).placement();
+        const bool known = plan.next == number_;
+        const diorama::detail::EntityRecord& at = record(number_);
         for (Part& part : plan.parts)
-            part.value = static_cast<const std::byte*>(part.column != nullptr
-                                                           ? part.column->value(at.row)
-                                                           : placement.value(part.home, at.slot));
+            part.value = known ? part.next : find(part, at);
+    }
+
+    /// Finds, and asks for, the values of those of the same table behind the next \p count, which
+    /// take as long to come as these take to be written. Between two stretches there is often one
+    /// entity of another table, as a root between two trees.
+    void ask_for_next(Plan& plan, std::size_t count) {
+        const std::size_t most = std::min(number_ + count + 2, entities_.size());
+        for (std::size_t next = number_ + count; next < most; ++next) {
+            const diorama::detail::EntityRecord& at = record(next);
+            if (at.table != record(number_).table) continue;
+            const std::uint32_t in_block = at.row % diorama::detail::kBlockRows;
+            const std::size_t rows =
+                std::min<std::size_t>(count, diorama::detail::kBlockRows - in_block);
+            for (Part& part : plan.parts) {
+                part.next = find(part, at);
+                for (std::size_t byte = 0; byte < rows * part.size; byte += 64)
+                    prefetch(part.next + byte);
+            }
+            plan.next = next;
+            break;
+        }
     }
 
     void write_stretch(Plan& plan, std::size_t count) {
@@ -183,24 +214,23 @@ class Snapshot {
         for (const Part& part : plan.parts) {
             if (part.rows.measure != nullptr && !part.rows.measure(places, part.value))
                 return false;
-            ask_for_next(part, count);
         }
+        ask_for_next(plan, count);
         const std::size_t bytes = std::accumulate(places.begin(), places.end(), std::size_t{0});
         char* const first = sink_.begin_rows(places, plan.parts.size(), bytes);
-        for (const Part& part : plan.parts)
+        // Written out of order: the processor does not see what will be needed next. Asked for all
+        // at once, it would come too late for the first and wait for the last.
+        const std::size_t slice = bytes / std::max<std::size_t>(plan.parts.size(), 1) + 1;
+        std::size_t ahead = bytes;
+        for (const Part& part : plan.parts) {
+            sink_.out.ask_for(ahead, slice);
+            ahead += slice;
             if (!part.rows.write(first, places, part.value, numbers_, part.version)) return false;
+        }
         for (Part& part : plan.parts)
             part.value += count * part.size;
-        sink_.end_rows(count, bytes);
+        sink_.end_rows(count, first + bytes);
         return true;
-    }
-
-    /// Asks for the memory of the values behind the next \p count, which are most likely written
-    /// next. Blocks are too short for the processor to see that itself.
-    static void ask_for_next(const Part& part, std::size_t count) {
-        const std::byte* const next = part.value + count * part.size;
-        for (std::size_t at = 0; at < count * part.size; at += 64)
-            prefetch(next + at);
     }
 
     /// Writes the current entity, whose values were found.

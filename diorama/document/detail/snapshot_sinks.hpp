@@ -99,12 +99,12 @@ struct WriterSink {
     {
         return writer.begin_rows(sizes, static_cast<std::uint32_t>(components), bytes);
     }
-    /// Ends them, so many \p rows of \p bytes.
-    void end_rows(std::size_t rows, std::size_t bytes)
+    /// Ends them, so many \p rows, at \p to; without that, none of them is written.
+    void end_rows(std::size_t rows, char* to)
         requires kTakesRows
     {
         begun += rows;
-        writer.end_rows(bytes);
+        out.advance(to);
     }
 };
 
