@@ -354,8 +354,20 @@ class CommandTest(PipelineCase):
     def test_a_help_that_can_not_be_written_is_a_fault(self):
         for arguments in (["--help"], ["check", "--help"]):
             with open("/dev/full", "w") as full:
-                done = subprocess.run([BIN / "diorama", *arguments], stdout=full, timeout=60)
+                done = subprocess.run([BIN / "diorama", *arguments], stdout=full,
+                                      stderr=subprocess.PIPE, text=True, timeout=60)
             self.assertEqual(done.returncode, 1)
+            self.assertIn("standard output: error[file-write-failed]: ", done.stderr)
+
+    def test_an_answer_that_can_not_be_written_is_a_fault_that_is_named(self):
+        model = self.triangle()
+        for arguments in (["check", model], ["check", "--json", model], ["info", model]):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([BIN / "diorama", *map(str, arguments)], stdout=full,
+                                      stderr=subprocess.PIPE, text=True, timeout=60)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("standard output: error[file-write-failed]: ", done.stderr)
+            self.assertIn("No space left on device", done.stderr)
 
     def test_a_value_may_start_with_a_minus(self):
         done = diorama("render", self.scratch / "none.glb", "-o", self.scratch / "x.png",

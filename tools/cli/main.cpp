@@ -11,7 +11,9 @@
 #include <iostream>
 #include <new>
 #include <span>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arguments.hpp"
@@ -89,8 +91,11 @@ class Parser {
             app_.parse(std::move(*checked));
         } catch (const CLI::ParseError& error) {
             // CLI11 has a status per kind of mistake; ours are 0 (help, version) and 2.
-            if (app_.exit(error) != 0) return kUsage;
-            return std::cout.flush() ? kSuccess : kFault;
+            std::ostringstream said;
+            if (app_.exit(error, said, std::cerr) != 0) return kUsage;
+            std::string text = std::move(said).str();
+            if (text.ends_with('\n')) text.pop_back();
+            return print_output(text) ? kSuccess : kFault;
         }
         if (chosen_) return chosen_();
         return misused(app_.help());

@@ -2,12 +2,14 @@
 #include "report.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <iterator>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "commands.hpp"
@@ -210,7 +212,12 @@ void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnost
 
 bool print_output(std::string_view text) {
     print_line(stdout, text);
-    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+    const std::string why = std::generic_category().message(errno);
+    print_line(stderr,
+               to_string(Diagnostic{Severity::error, codes::file_write_failed,
+                                    "what was found can't be written: " + why, "standard output"}));
+    return false;
 }
 
 namespace {

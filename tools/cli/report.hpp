@@ -26,7 +26,8 @@ void print_messages(const Error& error);
 void write_diagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics,
                        std::string_view file = {});
 
-/// Prints \p text and a line end to standard output; false where that fails (a full disk, say).
+/// Prints \p text and a line end to standard output; false, which it says, where that fails (a full
+/// disk, say).
 bool print_output(std::string_view text);
 
 /// How a failure ends, for people.
