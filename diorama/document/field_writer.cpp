@@ -8,6 +8,7 @@
 
 #include "diorama/core/pages.hpp"
 #include "diorama/document/field_reader.hpp"
+#include "diorama/ecs/world.hpp"
 
 namespace diorama::document {
 namespace {
@@ -22,16 +23,32 @@ float canonical(float value) noexcept {
 
 }  // namespace
 
-EntityNumbers::EntityNumbers(std::vector<Entity> entities) : entities_(std::move(entities)) {
-    std::uint32_t highest = 0;
-    for (std::size_t i = 0; i < entities_.size(); ++i) {
-        highest = std::max(highest, entities_[i].index());
-        dense_ = dense_ && entities_[i].index() == i;
+EntityNumbers::EntityNumbers(std::vector<Entity> entities)
+    : size_(entities.size()), entities_(std::move(entities)) {
+    note_places();
+}
+
+EntityNumbers EntityNumbers::of_all(const World& world) {
+    const diorama::detail::WorldCore& core = world.core();
+    const std::size_t size = world.entity_count();
+    for (std::uint32_t slot = 0; slot < size; ++slot) {
+        if (core.record(slot).table == diorama::detail::kNone || core.spawn_order(slot) != slot)
+            return EntityNumbers(world.entities());
     }
-    if (dense_) return;
-    places_.reserve(std::size_t{highest} + 1);
+    EntityNumbers numbers({});
+    numbers.size_ = size;
+    numbers.own_ = &core;
+    return numbers;
+}
+
+void EntityNumbers::note_places() {
+    std::uint32_t highest = 0;
+    for (const Entity entity : entities_)
+        highest = std::max(highest, entity.index());
+    const std::size_t slots = entities_.empty() ? 0 : std::size_t{highest} + 1;
+    places_.reserve(slots);
     prefer_large_pages(places_.data(), places_.capacity() * sizeof(places_[0]));
-    places_.resize(std::size_t{highest} + 1, kNowhere);
+    places_.resize(slots, kNowhere);
     for (std::size_t i = 0; i < entities_.size(); ++i)
         places_[entities_[i].index()] = static_cast<std::uint32_t>(i);
 }

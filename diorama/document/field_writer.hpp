@@ -16,6 +16,11 @@
 #include "diorama/document/detail/saved_type.hpp"
 #include "diorama/document/field.hpp"
 #include "diorama/ecs/entity.hpp"
+#include "diorama/ecs/world_core.hpp"
+
+namespace diorama {
+class World;
+}  // namespace diorama
 
 namespace diorama::document {
 
@@ -24,35 +29,45 @@ class EntityNumbers {
   public:
     /// Numbers \p entities, none of them null, in their order.
     explicit EntityNumbers(std::vector<Entity> entities);
+    /// Those of all entities of \p world in spawn order. It must live as long, and as it is.
+    [[nodiscard]] static EntityNumbers of_all(const World& world);
 
-    /// All of them.
-    [[nodiscard]] std::span<const Entity> entities() const noexcept { return entities_; }
+    /// How many there are.
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    /// The one in \p place. Expects: there is one.
+    [[nodiscard]] Entity operator[](std::size_t place) const noexcept {
+        return own_ == nullptr ? entities_[place]
+                               : own_->entity_at(static_cast<std::uint32_t>(place));
+    }
+    /// The Entity::index() of the one in \p place. Expects: there is one.
+    [[nodiscard]] std::uint32_t slot(std::size_t place) const noexcept {
+        return own_ == nullptr ? entities_[place].index() : static_cast<std::uint32_t>(place);
+    }
     /// The index of \p entity; -1 where it is null, stale, or not part of the snapshot.
     [[nodiscard]] EntityIndex find(Entity entity) const noexcept {
-        const std::size_t place = place_of(entity.index());
-        return place < entities_.size() && entities_[place] == entity
-                   ? EntityIndex{static_cast<std::int64_t>(place)}
+        const EntityIndex place = find_live(entity.index());
+        return place.value >= 0 && (*this)[static_cast<std::size_t>(place.value)] == entity
+                   ? place
                    : EntityIndex{};
     }
-    /// The same of the live entity whose Entity::index() is \p index.
-    [[nodiscard]] EntityIndex find_live(std::uint32_t index) const noexcept {
-        const std::size_t place = place_of(index);
-        return place < entities_.size() ? EntityIndex{static_cast<std::int64_t>(place)}
-                                        : EntityIndex{};
+    /// The same of the live entity whose Entity::index() is \p slot.
+    [[nodiscard]] EntityIndex find_live(std::uint32_t slot) const noexcept {
+        std::size_t place = slot;
+        if (own_ == nullptr) place = slot < places_.size() ? places_[slot] : kNowhere;
+        return place < size_ ? EntityIndex{static_cast<std::int64_t>(place)} : EntityIndex{};
     }
 
   private:
     static constexpr std::uint32_t kNowhere = UINT32_MAX;
 
-    [[nodiscard]] std::size_t place_of(std::uint32_t index) const noexcept {
-        if (dense_) return index;
-        return index < places_.size() ? places_[index] : kNowhere;
-    }
+    void note_places();
 
-    std::vector<Entity> entities_;
-    bool dense_ = true;  // each has its own Entity::index() for its place, as in a World of which
-                         // nothing was despawned
-    std::vector<std::uint32_t> places_;  // else by Entity::index()
+    std::size_t size_ = 0;
+    // A world whose entities' places are their slots, as where nothing was despawned: a list of
+    // them and of their places would say nothing.
+    const diorama::detail::WorldCore* own_ = nullptr;
+    std::vector<Entity> entities_;       // else in order
+    std::vector<std::uint32_t> places_;  // else by slot
 };
 
 /// Collects the fields of one component. Everything it is given is copied or outlives it, so a

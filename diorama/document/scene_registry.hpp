@@ -269,7 +269,7 @@ class SceneRegistry {
     [[nodiscard]] const detail::SceneType* find(std::string_view name) const noexcept;
     Result<> add_type(std::unique_ptr<detail::SceneType> type, std::uint32_t type_index,
                       std::span<const std::string_view> members = {});
-    void find_unregistered(const World& world, std::span<const Entity> entities,
+    void find_unregistered(const World& world, const EntityNumbers& entities,
                            SnapshotOptions options, std::string_view name,
                            detail::Findings& findings) const;
     template <class Writer>

@@ -15,11 +15,14 @@
 namespace diorama::document {
 namespace {
 
-/// The entities of a snapshot of \p world, called \p name in messages, in spawn order.
-Result<std::vector<Entity>> chosen(const World& world, const SnapshotOptions& options,
-                                   std::string_view name) {
-    if (!options.only) return world.entities();
-    return detail::in_spawn_order(world, *options.only, name);
+/// The entities of a snapshot of \p world, called \p name in messages, each parent's children in
+/// their order.
+Result<EntityNumbers> chosen(const World& world, const SnapshotOptions& options,
+                             std::string_view name) {
+    if (!options.only) return detail::settle_children(world, EntityNumbers::of_all(world));
+    Result<std::vector<Entity>> ordered = detail::in_spawn_order(world, *options.only, name);
+    if (!ordered) return std::unexpected(std::move(ordered.error()));
+    return detail::settle_children(world, EntityNumbers(std::move(*ordered)));
 }
 
 }  // namespace
@@ -31,16 +34,15 @@ Result<SceneDoc> SceneRegistry::to_doc(const World& world, std::span<const Entit
 }
 
 Result<SceneDoc> SceneRegistry::to_doc(const World& world, SnapshotOptions options) const {
-    Result<std::vector<Entity>> ordered = chosen(world, options, "");
-    if (!ordered) return std::unexpected(std::move(ordered.error()));
-    const EntityNumbers numbers = detail::settle_children(world, std::move(*ordered));
+    const Result<EntityNumbers> numbers = chosen(world, options, "");
+    if (!numbers) return std::unexpected(numbers.error());
     detail::Findings findings("");
-    find_unregistered(world, numbers.entities(), options, "", findings);
+    find_unregistered(world, *numbers, options, "", findings);
     SceneDoc doc;
     doc.version = version_;
-    doc.entities.reserve(numbers.entities().size());
+    doc.entities.reserve(numbers->size());
     detail::DocSink sink{doc};
-    Snapshot(*this, "", world, numbers, findings, sink).run();
+    Snapshot(*this, "", world, *numbers, findings, sink).run();
     if (findings.failed()) return findings.to_error();
     doc.warnings = findings.take();
     return doc;
@@ -52,16 +54,14 @@ template <class Writer>
 Result<> SceneRegistry::save_with(const World& world, SnapshotOptions options,
                                   std::string_view name, detail::ByteSink& out,
                                   std::vector<Diagnostic>* warnings) const {
-    Result<std::vector<Entity>> ordered = chosen(world, options, name);
-    if (!ordered) return std::unexpected(std::move(ordered.error()));
-    const EntityNumbers numbers = detail::settle_children(world, std::move(*ordered));
+    const Result<EntityNumbers> numbers = chosen(world, options, name);
+    if (!numbers) return std::unexpected(numbers.error());
     detail::Findings findings(name);
-    find_unregistered(world, numbers.entities(), options, name, findings);
-    detail::RecordCheck check({name, SceneFormat::none, version_, numbers.entities().size()},
-                              findings);
-    Writer writer(out, version_, numbers.entities().size());
-    detail::WriterSink<Writer> sink{out, writer, check, numbers.entities().size()};
-    Snapshot(*this, name, world, numbers, findings, sink).run();
+    find_unregistered(world, *numbers, options, name, findings);
+    detail::RecordCheck check({name, SceneFormat::none, version_, numbers->size()}, findings);
+    Writer writer(out, version_, numbers->size());
+    detail::WriterSink<Writer> sink{out, writer, check, numbers->size()};
+    Snapshot(*this, name, world, *numbers, findings, sink).run();
     if (findings.failed()) return findings.to_error();
     out.finish();
     if (warnings != nullptr)
@@ -118,7 +118,7 @@ Result<> SceneRegistry::save_file(const std::filesystem::path& path, const World
 }
 
 /// Finds the described components on \p entities that nothing is registered for.
-void SceneRegistry::find_unregistered(const World& world, std::span<const Entity> entities,
+void SceneRegistry::find_unregistered(const World& world, const EntityNumbers& entities,
                                       SnapshotOptions options, std::string_view called,
                                       detail::Findings& findings) const {
     const std::string source(called);
@@ -137,8 +137,8 @@ void SceneRegistry::find_unregistered(const World& world, std::span<const Entity
     };
     if (options.only) {
         std::vector<bool> seen(core.tables().size(), false);
-        for (const Entity entity : entities) {
-            const std::uint32_t table = core.record(entity.index()).table;
+        for (std::size_t i = 0; i < entities.size(); ++i) {
+            const std::uint32_t table = core.record(entities.slot(i)).table;
             if (!seen[table]) look_at(*core.tables()[table]);
             seen[table] = true;
         }

@@ -7,6 +7,7 @@
 /// too. `x_floor` is our time over the floor's, see scene_columns.hpp; `x_entt` and `x_json` are
 /// the peer's time over ours, see peers.hpp. Contenders run in turn, and medians are compared.
 #include <benchmark/benchmark.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <cstring>
@@ -62,6 +63,7 @@ void binary_save(benchmark::State& state, Shape shape, bool again) {
                 SceneBytes().swap(bytes);
                 SceneBytes().swap(floor_bytes);
                 std::vector<char>().swap(entt_bytes);
+                (void)::malloc_trim(0);  // or whose memory is at hand would be chance
             }
             const double time = seconds([&] { (void)registry.save_binary_into(bytes, world); });
             const double least = seconds([&] { floor_save(columns, layout, floor_bytes); });

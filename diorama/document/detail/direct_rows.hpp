@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <type_traits>
-#include <utility>
 
 #include "diorama/document/detail/direct_leaf.hpp"
 #include "diorama/document/detail/direct_record.hpp"
@@ -20,7 +18,7 @@ namespace diorama::document::detail {
 /// Writes components of a type of many entities that stand in a row, each at a place of its own.
 struct DirectRows {
     /// Adds to each of \p sizes what the value of the same number, from \p values on, takes beyond
-    /// `bytes`; false where \ref write can't write one.
+    /// `bytes`; false where one is so large, or such, that it is not for \ref write.
     using Measure = bool (*)(std::span<std::uint32_t> sizes, const void* values);
     /// Writes the record of each value from \p values on at \p first plus the one of \p places of
     /// the same number, which is then where the record ends; false where a value is not saved, as a
@@ -32,7 +30,9 @@ struct DirectRows {
     Write write = nullptr;
 };
 
-/// Bytes that a record written by DirectRows has at most: larger ones gain nothing by it.
+/// Bytes that an entity written by DirectRows has at most, but for those that its values of
+/// variable sizes add, and that each of its components adds at most: larger ones gain nothing by
+/// it.
 inline constexpr std::size_t kMostRowBytes = 4096;
 
 template <class Record, class List = typename Record::Leaves>
@@ -41,9 +41,6 @@ struct RowsOf;
 template <class Record, class... Ls>
 struct RowsOf<Record, LeafList<Ls...>> {
     using T = typename Record::Component;
-    /// The target of the relationship is all there is of it.
-    static constexpr bool kIsTarget =
-        Relation<T> && sizeof...(Ls) == 1 && (std::is_same_v<typename Ls::Member, Entity> && ...);
 
     static bool measure(std::span<std::uint32_t> sizes, const void* values) {
         const T* value = static_cast<const T*>(values);
@@ -73,16 +70,9 @@ struct RowsOf<Record, LeafList<Ls...>> {
             char* to = first + place;
             std::memcpy(to, Record::kHead.data(), Record::kHead.size());
             to = store(to + Record::kHead.size(), fields);
-            if constexpr (kIsTarget) {
-                const EntityIndex target = numbers.find(RelationTraits<T>::target(*value));
-                all &= target.value >= 0;
-                to = write_head<Ls...>(to);
-                to = store(to, target.value);
-            } else {
-                if constexpr (Relation<T>)
-                    all &= numbers.find(RelationTraits<T>::target(*value)).value >= 0;
-                ((to = write_member<Ls>(to, *value, numbers)), ...);
-            }
+            if constexpr (Relation<T>)
+                all &= numbers.find(RelationTraits<T>::target(*value)).value >= 0;
+            ((to = write_member<Ls>(to, *value, numbers)), ...);
             if (version > 1) to = put_version(to, version);
             place = static_cast<std::uint32_t>(to - first);
             ++value;
@@ -90,14 +80,10 @@ struct RowsOf<Record, LeafList<Ls...>> {
         return all;
     }
     template <class L>
-    static char* write_head(char* to) {
-        std::memcpy(to, L::kHead.data(), L::kHead.size());
-        return to + L::kHead.size();
-    }
-    template <class L>
     static char* write_member(char* to, const T& value,
                               [[maybe_unused]] const EntityNumbers& numbers) {
-        to = write_head<L>(to);
+        std::memcpy(to, L::kHead.data(), L::kHead.size());
+        to += L::kHead.size();
         if constexpr (L::kFixed)
             return L::Codec::put(to, L::of(value), numbers);
         else

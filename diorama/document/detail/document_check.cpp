@@ -125,12 +125,20 @@ bool DocumentCheck::component(const detail::RecordView& record) {
                                 : std::string());
         if (target) {
             note_unread(*type, record);
-            if (type->relation && last_is_sound_) note_relation(*type, record, *target);
+            if (type->relation && reader_.ok() && !reader_.is_unsure_)
+                note_relation(*type, record, *target);
         }
     } else {
         last_is_sound_ = false;
     }
-    last_is_sound_ = last_is_sound_ && record.whole && findings_.errors() == errors;
+    // Out of order, nobody knows whom any reference means.
+    const auto refers = [](const FieldView& field) {
+        const auto* const index = std::get_if<EntityIndex>(&field.value);
+        return index != nullptr && index->value >= 0;
+    };
+    last_is_sound_ =
+        last_is_sound_ && record.whole && findings_.errors() == errors &&
+        (facts_.in_order || std::none_of(record.fields.begin(), record.fields.end(), refers));
     return !findings_.full();
 }
 

@@ -11,9 +11,6 @@
 
 namespace diorama::document::detail {
 
-/// The word that opens an entity.
-inline constexpr std::string_view kEntityWord = "entity";
-
 /// Whether the text format takes \p c for a blank.
 [[nodiscard]] constexpr bool is_blank(char c) noexcept {
     return c == ' ' || c == '\t';
@@ -24,20 +21,25 @@ inline constexpr std::string_view kEntityWord = "entity";
     return {from, static_cast<std::size_t>(to - from)};
 }
 
-/// What stands from \p from up to \p end, without the blanks around it.
-[[nodiscard]] std::string_view trimmed(const char* from, const char* end) noexcept;
+/// How a line opens an entity.
+struct Opening {
+    bool opens = false;     ///< it does
+    bool misspelt = false;  ///< by a word that is `entity` but for one letter or bad byte. Taken
+                            ///< for a component, what follows would be the entity's before
+    std::string_view word = {};   ///< that word
+    std::string_view index = {};  ///< what should be the entity's index
+};
+
+/// How \p line, without its end, opens an entity, if it does.
+[[nodiscard]] Opening opening_of(std::string_view line) noexcept;
 
 /// The index that is all of \p text.
 [[nodiscard]] std::optional<std::uint64_t> index_in(std::string_view text) noexcept;
 
-/// What lies behind \p index; 0 for none, or one that no reference can name.
+/// What lies behind \p index; 0 for none, or one that can't be counted up.
 [[nodiscard]] constexpr std::int64_t end_of(std::optional<std::uint64_t> index) noexcept {
     return index && *index < INT64_MAX ? static_cast<std::int64_t>(*index) + 1 : 0;
 }
-
-/// Whether \p word and \p rest, which are all of a line, are `entity`, misspelt or with a bad byte,
-/// and its index. Taken for a component, what follows would be the entity's before.
-[[nodiscard]] bool is_misspelt_entity(std::string_view word, std::string_view rest);
 
 /// What a text that may be faulty says of its entities.
 struct EntityLines {
@@ -51,7 +53,7 @@ struct EntityLines {
 };
 
 /// Looks at every line of \p text.
-[[nodiscard]] EntityLines find_entities(std::string_view text);
+[[nodiscard]] EntityLines find_entities(std::string_view text) noexcept;
 
 /// Lines of \p text, which is sound, that open an entity.
 [[nodiscard]] std::size_t count_entities(std::string_view text) noexcept;

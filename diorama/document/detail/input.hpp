@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "diorama/document/detail/binary_cursor.hpp"
+#include "diorama/document/detail/entity_lines.hpp"
 #include "diorama/document/detail/file_format.hpp"
 #include "diorama/document/detail/findings.hpp"
 #include "diorama/document/detail/record_scratch.hpp"

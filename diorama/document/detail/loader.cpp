@@ -120,8 +120,10 @@ void Loader::keep_fields(const detail::RecordView& record) {
 /// What \p value refers to; null where it is no reference.
 Entity Loader::entity_of(const FieldValue& value) const {
     const auto* index = std::get_if<EntityIndex>(&value);
-    return index == nullptr || index->value < 0 ? Entity::null()
-                                                : entities_[static_cast<std::size_t>(index->value)];
+    // A check has found that there is one; what follows a mistake there is not to be memory's.
+    const bool known = index != nullptr && index->value >= 0 &&
+                       static_cast<std::uint64_t>(index->value) < entities_.size();
+    return known ? entities_[static_cast<std::size_t>(index->value)] : Entity::null();
 }
 
 }  // namespace diorama::document

@@ -11,7 +11,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "diorama/core/prefetch.hpp"
@@ -40,7 +39,6 @@ class Snapshot {
         : registry_(registry),
           source_(source),
           core_(world.core()),
-          entities_(numbers.entities()),
           numbers_(numbers),
           writer_(numbers_),
           findings_(findings),
@@ -53,7 +51,7 @@ class Snapshot {
 
     void run() {
         number_ = 0;
-        while (number_ < entities_.size() && !findings_.full()) {
+        while (number_ < numbers_.size() && !findings_.full()) {
             Plan& plan = plan_of(record(number_).table);
             sink_.look_ahead();
             if (plan.keeps) {
@@ -67,6 +65,8 @@ class Snapshot {
 
   private:
     static constexpr std::size_t kNoEntity = static_cast<std::size_t>(-1);
+    // Bytes of a component's values that are asked for ahead.
+    static constexpr std::size_t kMostAhead = 4096;
     // Entities written in a row: with what they are written to they stay in the first-level cache.
     static constexpr std::size_t kRows = 32;
 
@@ -95,7 +95,7 @@ class Snapshot {
     };
 
     [[nodiscard]] const diorama::detail::EntityRecord& record(std::size_t number) const {
-        return core_.record(entities_[number].index());
+        return core_.record(numbers_.slot(number));
     }
 
     Plan& plan_of(std::uint32_t table) {
@@ -130,16 +130,21 @@ class Snapshot {
         plan.by_rows = plan.by_rows && plan.row_bytes <= detail::kMostRowBytes;
     }
 
+    /// Rows from the one at \p at on that are in the same blocks.
+    static std::size_t left_in_blocks(const diorama::detail::EntityRecord& at) {
+        const auto left = [](std::uint32_t row) {
+            return diorama::detail::kBlockRows - row % diorama::detail::kBlockRows;
+        };
+        return at.slot == diorama::detail::kNone ? left(at.row)
+                                                 : std::min(left(at.row), left(at.slot));
+    }
+
     /// How many entities from the current one on have the same table and neighbouring rows, each
     /// kind in one block. Entities that were spawned together have.
     [[nodiscard]] std::size_t stretch() const {
-        const auto left_of = [](std::uint32_t row) {
-            return diorama::detail::kBlockRows - row % diorama::detail::kBlockRows;
-        };
         const diorama::detail::EntityRecord first = record(number_);
         const bool placed = first.slot != diorama::detail::kNone;
-        std::size_t most = std::min<std::size_t>(entities_.size() - number_, left_of(first.row));
-        if (placed) most = std::min<std::size_t>(most, left_of(first.slot));
+        const std::size_t most = std::min(numbers_.size() - number_, left_in_blocks(first));
         std::uint32_t count = 1;
         for (; count < most; ++count) {
             const diorama::detail::EntityRecord& next = record(number_ + count);
@@ -171,16 +176,15 @@ class Snapshot {
     /// take as long to come as these take to be written. Between two stretches there is often one
     /// entity of another table, as a root between two trees.
     void ask_for_next(Plan& plan, std::size_t count) {
-        const std::size_t most = std::min(number_ + count + 2, entities_.size());
+        const std::size_t most = std::min(number_ + count + 2, numbers_.size());
         for (std::size_t next = number_ + count; next < most; ++next) {
             const diorama::detail::EntityRecord& at = record(next);
             if (at.table != record(number_).table) continue;
-            const std::uint32_t in_block = at.row % diorama::detail::kBlockRows;
-            const std::size_t rows =
-                std::min<std::size_t>(count, diorama::detail::kBlockRows - in_block);
+            const std::size_t rows = std::min(count, left_in_blocks(at));
             for (Part& part : plan.parts) {
                 part.next = find(part, at);
-                for (std::size_t byte = 0; byte < rows * part.size; byte += 64)
+                for (std::size_t byte = 0; byte < std::min(rows * part.size, kMostAhead);
+                     byte += 64)
                     prefetch(part.next + byte);
             }
             plan.next = next;
@@ -190,10 +194,13 @@ class Snapshot {
 
     void write_stretch(Plan& plan, std::size_t count) {
         find_values(plan);
+        [[maybe_unused]] bool by_rows = plan.by_rows;
         for (const std::size_t end = number_ + count; number_ < end && !findings_.full();) {
             if constexpr (Sink::kTakesRows) {
                 const std::size_t rows = std::min(end - number_, kRows);
-                if (plan.by_rows && rows > 1 && write_rows(plan, rows)) {
+                // Where one could not be written so, its neighbours most likely can't be either.
+                by_rows = by_rows && rows > 1 && write_rows(plan, rows);
+                if (by_rows) {
                     number_ += rows;
                     continue;
                 }
@@ -288,7 +295,7 @@ class Snapshot {
     void write_with_kept(Plan& plan) {
         find_values(plan);
         const auto& kept =
-            *static_cast<const KeptRecords*>(core_.find(entities_[number_], kept_id_));
+            *static_cast<const KeptRecords*>(core_.find(numbers_[number_], kept_id_));
         SceneDoc one;
         EntityRecord& entity = one.entities.emplace_back();
         for (const Part& part : plan.parts) {
@@ -307,7 +314,6 @@ class Snapshot {
     const SceneRegistry& registry_;
     std::string_view source_;  // what is written, in messages
     const diorama::detail::WorldCore& core_;
-    std::span<const Entity> entities_;
     const EntityNumbers& numbers_;
     FieldWriter writer_;
     detail::Findings& findings_;

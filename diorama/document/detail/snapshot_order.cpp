@@ -14,10 +14,9 @@ namespace {
 /// Whether every parent has its children in the order that \p places give them.
 bool children_are_in_order(const World& world, const EntityNumbers& places) {
     const diorama::detail::WorldCore& core = world.core();
-    const std::span<const Entity> entities = places.entities();
-    for (std::size_t i = 0; i < entities.size(); ++i) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
         const std::uint32_t next =
-            core.links(diorama::detail::kChildOfRelation, entities[i].index()).next;
+            core.links(diorama::detail::kChildOfRelation, places.slot(i)).next;
         // One that is not part of the snapshot counts as out of order; it is rare, and settled.
         if (next != diorama::detail::kNone &&
             places.find_live(next).value < static_cast<std::int64_t>(i))
@@ -50,16 +49,17 @@ Result<std::vector<Entity>> in_spawn_order(const World& world, std::span<const E
     return entities;
 }
 
-EntityNumbers settle_children(const World& world, std::vector<Entity> entities) {
-    EntityNumbers places(std::move(entities));
+EntityNumbers settle_children(const World& world, EntityNumbers places) {
     if (children_are_in_order(world, places)) return places;
-    const std::span<const Entity> before = places.entities();
-    std::vector<Entity> settled(before.begin(), before.end());
+    std::vector<Entity> settled;
+    settled.reserve(places.size());
+    for (std::size_t i = 0; i < places.size(); ++i)
+        settled.push_back(places[i]);
     std::vector<std::size_t> taken;
     std::vector<Entity> children;
-    for (const Entity parent : before) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
         taken.clear(), children.clear();
-        for (const Entity child : world.children(parent)) {
+        for (const Entity child : world.children(places[i])) {
             const EntityIndex place = places.find(child);
             if (place.value < 0) continue;
             taken.push_back(static_cast<std::size_t>(place.value));
@@ -67,8 +67,8 @@ EntityNumbers settle_children(const World& world, std::vector<Entity> entities) 
         }
         if (std::is_sorted(taken.begin(), taken.end())) continue;
         std::sort(taken.begin(), taken.end());
-        for (std::size_t i = 0; i < taken.size(); ++i)
-            settled[taken[i]] = children[i];
+        for (std::size_t n = 0; n < taken.size(); ++n)
+            settled[taken[n]] = children[n];
     }
     return EntityNumbers(std::move(settled));
 }

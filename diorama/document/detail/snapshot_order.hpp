@@ -21,11 +21,11 @@ namespace diorama::document::detail {
                                                          std::span<const Entity> wanted,
                                                          std::string_view source);
 
-/// Orders \p entities so that loading them in order gives every parent its children in their
-/// order: the children of one parent take the places that they have together.
+/// Orders the entities of \p places so that loading them in order gives every parent its children
+/// in their order: the children of one parent take the places that they have together.
 ///
 /// Places of different parents are disjoint, so that one pass settles all; entities whose order
 /// already agrees keep their places, and a document made of what was loaded is the same again.
-[[nodiscard]] EntityNumbers settle_children(const World& world, std::vector<Entity> entities);
+[[nodiscard]] EntityNumbers settle_children(const World& world, EntityNumbers places);
 
 }  // namespace diorama::document::detail

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diorama/core/prefetch.hpp"
+#include "diorama/document/detail/entity_lines.hpp"
 
 namespace diorama::document {
 namespace {

@@ -125,9 +125,8 @@ bool TextCursor::report_bad_utf8(std::size_t bad) {
     skip_blanks();
     std::string subject;
     const std::string_view token = take_token();
-    const std::string_view rest = trimmed(at_, end_);
-    const bool opens = token == kEntityWord || is_misspelt_entity(token, rest);
-    if (entities_ > 0 && !opens && !token.starts_with('#')) {
+    const Opening opening = opening_of(line);
+    if (entities_ > 0 && !opening.opens && !token.starts_with('#')) {
         record_.begin(token, line_);
         char closing =
             '\0';  // of what is open: outside of quotes and brackets, a blank ends a field
@@ -149,8 +148,8 @@ bool TextCursor::report_bad_utf8(std::size_t bad) {
         subject = here() + ": ";
     }
     fault(codes::utf8, begin_ + bad, subject + "line is not valid UTF-8", "save the file as UTF-8");
-    if (!opens || entities_ == SceneLimits::entities) return false;
-    end_of_indices_ = std::max(end_of_indices_, end_of(index_in(rest)));
+    if (!opening.opens || entities_ == SceneLimits::entities) return false;
+    end_of_indices_ = std::max(end_of_indices_, end_of(index_in(opening.index)));
     ++entities_;
     components_ = 0;
     return true;
@@ -162,12 +161,8 @@ RecordEvent TextCursor::read_line() {
     if (at_ == end_ || *at_ == '#') return RecordEvent::end;
     const char* const first = at_;
     const std::string_view token = take_token();
-    if (token == kEntityWord) return open_entity();
-    if (const std::string_view rest = trimmed(at_, end_); is_misspelt_entity(token, rest)) {
-        fault(codes::syntax, first, "found " + excerpt(token) + ", expected `entity`",
-              "did you mean " + excerpt(std::string(kEntityWord).append(" ").append(rest)) + "?");
-        return open_entity();
-    }
+    if (const Opening opening = opening_of(view(begin_, end_)); opening.opens)
+        return open_entity(opening);
     if (entities_ == 0) {
         fault(codes::syntax, first,
               "found component " + excerpt(token) + " before the first `entity 0`");
@@ -183,32 +178,33 @@ RecordEvent TextCursor::read_line() {
     return read_component(token);
 }
 
-/// Begins an entity, whose word has been read.
-RecordEvent TextCursor::open_entity() {
+RecordEvent TextCursor::open_entity(const Opening& opening) {
     if (entities_ == SceneLimits::entities) {
         fault(
-            codes::limit, begin_,
+            codes::limit, opening.word.data(),
             "implausible count: more than " + std::to_string(SceneLimits::entities) + " entities");
         text_ = {};
         return RecordEvent::end;
     }
-    read_entity();
+    if (opening.misspelt)
+        fault(codes::syntax, opening.word.data(),
+              "found " + excerpt(opening.word) + ", expected `entity`",
+              "did you mean " + excerpt("entity " + std::string(opening.index)) + "?");
+    check_index(opening.index);
     ++entities_;
     components_ = 0;
     return RecordEvent::entity;
 }
 
-void TextCursor::read_entity() {
-    skip_blanks();
-    const std::string_view rest = trimmed(at_, end_);
-    const std::optional<std::uint64_t> index = index_in(rest);
+void TextCursor::check_index(std::string_view text) {
+    const std::optional<std::uint64_t> index = index_in(text);
     end_of_indices_ = std::max(end_of_indices_, end_of(index));
     if (!index) {
-        fault(codes::syntax, at_,
-              "found " + excerpt(rest) + " after `entity`, expected the index " +
+        fault(codes::syntax, text.data(),
+              "found " + excerpt(text) + " after `entity`, expected the index " +
                   std::to_string(entities_));
     } else if (*index != entities_ + renumbered_) {
-        fault(codes::entity_order, at_,
+        fault(codes::entity_order, text.data(),
               "entity " + std::to_string(*index) + " is out of order, expected entity " +
                   std::to_string(entities_ + renumbered_),
               "entities are numbered from 0 without gaps");

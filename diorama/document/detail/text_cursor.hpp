@@ -68,8 +68,8 @@ class TextCursor {
     bool take_next_entity() noexcept;
     void read_header();
     RecordEvent read_line();
-    void read_entity();
-    RecordEvent open_entity();
+    RecordEvent open_entity(const Opening& opening);
+    void check_index(std::string_view text);
     RecordEvent read_component(std::string_view name);
     bool read_field();
     bool read_value(FieldValue& value);

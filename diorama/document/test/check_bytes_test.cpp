@@ -138,10 +138,27 @@ TEST(CheckOfBytes, HoldsNoReferenceAgainstEntitiesThatAreOutOfOrder) {
         ElementsAre(HasSubstr("t: error[doc-newer]"), HasSubstr("t:2:8: error[doc-entity-order]")));
 }
 
+TEST(CheckOfBytes, TakesNoCommentForAnEntity) {
+    SceneRegistry registry = make_registry();
+    registry.set_unknown(UnknownPolicy::keep);
+    const std::string text =
+        "cinder-scene 2\nentity 0\n  Mystery a=#1000000\n  ChildOf parent=#0\n  Link target=#1\n"
+        "#entity 2000000\n # entity 1\n#Entity 1\n\t#entity 1\n";
+    EXPECT_THAT(
+        faults_of(registry, text),
+        ElementsAre(HasSubstr("t:3:3: warning[unknown-component]"),
+                    HasSubstr("t:3:13: error[doc-reference]: entity 0, `Mystery`: field `a`: found "
+                              "#1000000, expected #-1 or an index below 1"),
+                    HasSubstr("t:4:3: error[hierarchy-cycle]"),
+                    HasSubstr("t:5:15: error[doc-reference]")));
+}
+
 TEST(CheckOfBytes, GivesNoDocumentWhatRefersToNobody) {
     SceneDoc sound;
+    // Whom #0 means is not known, where entities are out of order.
     const std::string text =
-        "cinder-scene 2\nentity 1\n  Link target=#1\n  Name value=\"a\"\n  Mystery a=#5\n";
+        "cinder-scene 2\nentity 1\n  Link target=#1\n  Name value=\"a\"\n  Mystery a=#5\n"
+        "  Other a=#0\n";
     SceneRegistry registry = make_registry();
     registry.set_unknown(UnknownPolicy::keep);
     (void)registry.check(bytes_in(text), "t", &sound);

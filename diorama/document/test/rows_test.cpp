@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -31,6 +35,13 @@ struct Later {
 };
 DIORAMA_COMPONENT(Later, count);
 
+/// A relationship of version 2 whose member is not its target.
+struct Shown {
+    Entity shown;
+    Entity hidden;
+};
+DIORAMA_COMPONENT(Shown, shown);
+
 /// A relationship with a member beside its target.
 struct Owner {
     Entity target;
@@ -46,6 +57,11 @@ struct diorama::RelationTraits<diorama::document::Owner> {
     static constexpr bool linked = false;
     static Entity target(const document::Owner& owner) noexcept { return owner.target; }
 };
+template <>
+struct diorama::RelationTraits<diorama::document::Shown> {
+    static constexpr bool linked = false;
+    static Entity target(const document::Shown& relation) noexcept { return relation.hidden; }
+};
 
 namespace diorama::document {
 namespace {
@@ -55,6 +71,7 @@ SceneRegistry make_all() {
     EXPECT_TRUE(registry.add<Mixed>());
     EXPECT_TRUE(registry.add<Later>({.version = 4}));
     EXPECT_TRUE(registry.add<Owner>());
+    EXPECT_TRUE(registry.add<Shown>({.version = 2}));
     return registry;
 }
 
@@ -63,13 +80,14 @@ SceneRegistry make_all() {
 std::vector<Entity> spawn_row(World& world, Entity above, Entity other = {}) {
     std::vector<Entity> row;
     for (int i = 0; i < 100; ++i)
-        row.push_back(world.spawn(
-            Name{std::string(static_cast<std::size_t>(i % 40), 'n')}, Transform{{float(i), 0, 0}},
-            ChildOf{above},
-            Mixed{i % 2 == 0 ? Mood::calm : Mood::wild, float(i),
-                  std::vector<vec2>(static_cast<std::size_t>(i % 5), vec2{1, 2}),
-                  std::string(static_cast<std::size_t>(i % 70), 'w'), i % 3 == 0},
-            Later{i}, Owner{i % 31 == 3 && !other.is_null() ? other : above, float(i)}));
+        row.push_back(
+            world.spawn(Name{std::string(static_cast<std::size_t>(i % 40), 'n')},
+                        Transform{{float(i), 0, 0}}, ChildOf{above},
+                        Mixed{i % 2 == 0 ? Mood::calm : Mood::wild, float(i),
+                              std::vector<vec2>(static_cast<std::size_t>(i % 5), vec2{1, 2}),
+                              std::string(static_cast<std::size_t>(i % 70), 'w'), i % 3 == 0},
+                        Later{i}, Shown{row.empty() ? above : row.back(), above},
+                        Owner{i % 31 == 3 && !other.is_null() ? other : above, float(i)}));
     return row;
 }
 
@@ -89,7 +107,7 @@ TEST(Rows, AreSavedAsTheirDocument) {
     expect_same(world);
     const SceneDoc doc = *make_all().to_doc(world);
     ASSERT_EQ(doc.entities.size(), 101u);
-    EXPECT_EQ(doc.entities[57].components.size(), 6u);
+    EXPECT_EQ(doc.entities[57].components.size(), 7u);
     EXPECT_EQ(std::get<std::int64_t>(doc.entities[57].find("Later")->find("count")->value()), 56);
 }
 
@@ -134,6 +152,40 @@ TEST(Rows, EndWhereABlockDoes) {
     expect_same(world);
     spawn_row(world, root);
     expect_same(world);
+}
+
+TEST(Rows, AreSavedToFilesAndIntoBytesAsThoseOfTheirDocument) {
+    World world;
+    const Entity root = world.spawn(Name{"root"}, Transform{});
+    for (int i = 0; i < 12; ++i)
+        spawn_row(world, root);
+    const SceneRegistry registry = make_all();
+    const Result<SceneDoc> doc = registry.to_doc(world);
+    ASSERT_TRUE(doc);
+    const SceneBytes expected = *write_binary(*doc);
+    EXPECT_GT(expected.size(), std::size_t{4} << 16) << "several blocks";
+    SceneBytes bytes;
+    for (int i = 0; i < 2; ++i) {
+        ASSERT_TRUE(registry.save_binary_into(bytes, world));
+        EXPECT_EQ(bytes, expected);
+    }
+    const auto path = std::filesystem::path(testing::TempDir()) /
+                      ("rows_" + std::to_string(::getpid()) + ".cscnb");
+    ASSERT_TRUE(registry.save_file(path, world));
+    EXPECT_EQ(bytes_of(path), expected);
+    std::filesystem::remove(path);
+}
+
+TEST(Rows, HoldValuesUpToAPage) {
+    for (const std::size_t size : {4095u, 4096u, 4097u}) {
+        World world;
+        const Entity root = world.spawn(Name{"root"}, Transform{});
+        const std::vector<Entity> row = spawn_row(world, root);
+        world.get_mut<Mixed>(row[10])->words.assign(size, 'x');
+        world.get_mut<Mixed>(row[10])->points.clear();
+        world.get_mut<Mixed>(row[30])->points.assign(size / 8, vec2{1, 2});
+        expect_same(world);
+    }
 }
 
 TEST(Rows, OfEntitiesWithoutComponentsAreThoseAlone) {
