@@ -39,6 +39,8 @@ class BinaryWriter {
         }
         return first;
     }
+    /// Entities whose size tells what others take.
+    static constexpr std::size_t kSample = 256;
     /// Bytes of an entity without components.
     static constexpr std::uint32_t kEntityBytes = 4;
     /// Writes a component of that entity.

@@ -20,9 +20,6 @@
 
 namespace diorama::document::detail {
 
-// Entities after which a sink is told how much to expect.
-inline constexpr std::size_t kSample = 1024;
-
 /// Makes records into a document.
 struct DocSink {
     SceneDoc& doc;
@@ -65,7 +62,7 @@ struct WriterSink {
 
     static DirectWrite direct(const SceneType& type) { return Writer::direct(type); }
     void look_ahead() {
-        if (expecting || begun < kSample) return;
+        if (expecting || begun < Writer::kSample) return;
         // The others will not be much larger than these on average: in text, by the digits of their
         // numbers. What is not written is not touched.
         out.expect(out.written() / begun * (entities + entities / 16));

@@ -23,6 +23,8 @@ class TextWriter {
     void entity(std::size_t components) { out_.advance(begin(components, 0)); }
     /// The same for one who writes them himself: where the first goes, with room for \p rest bytes.
     [[nodiscard]] char* begin(std::size_t components, std::size_t rest);
+    /// Entities whose size tells what others take: more than the first, whose numbers are short.
+    static constexpr std::size_t kSample = 1024;
     /// Writes a component of that entity.
     void component(const RecordView& record);
     /// What writes a component of \p type, where the sink stands, straight from its value.
