@@ -164,10 +164,17 @@ struct DirectRecord<T, Of, LeafList<Ls...>> {
                              std::uint32_t version) {
         const T& value = *static_cast<const T*>(from);
         if (!writable(value)) return nullptr;
-        std::memcpy(to, kHead.data(), kHead.size());
-        to = store(to + kHead.size(),
-                   static_cast<std::uint32_t>(sizeof...(Ls) + (version > 1 ? 1 : 0)));
+        to = put_head(to, version);
         (write_member<Ls>(out, to, rest, value, numbers), ...);
+        return put_tail(to, version);
+    }
+    /// Writes what precedes the fields, and what follows them.
+    static char* put_head(char* to, std::uint32_t version) {
+        std::memcpy(to, kHead.data(), kHead.size());
+        return store(to + kHead.size(),
+                     static_cast<std::uint32_t>(sizeof...(Ls) + (version > 1 ? 1 : 0)));
+    }
+    static char* put_tail(char* to, std::uint32_t version) {
         return version > 1 ? put_version(to, version) : to;
     }
     template <class L>

@@ -64,17 +64,13 @@ struct RowsOf<Record, LeafList<Ls...>> {
     static bool write(char* first, std::span<std::uint32_t> places, const void* values,
                       const EntityNumbers& numbers, std::uint32_t version) {
         const T* value = static_cast<const T*>(values);
-        const auto fields = static_cast<std::uint32_t>(sizeof...(Ls) + (version > 1 ? 1 : 0));
         bool all = true;
         for (std::uint32_t& place : places) {
-            char* to = first + place;
-            std::memcpy(to, Record::kHead.data(), Record::kHead.size());
-            to = store(to + Record::kHead.size(), fields);
+            char* to = Record::put_head(first + place, version);
             if constexpr (Relation<T>)
                 all &= numbers.find(RelationTraits<T>::target(*value)).value >= 0;
             ((to = write_member<Ls>(to, *value, numbers)), ...);
-            if (version > 1) to = put_version(to, version);
-            place = static_cast<std::uint32_t>(to - first);
+            place = static_cast<std::uint32_t>(Record::put_tail(to, version) - first);
             ++value;
         }
         return all;

@@ -32,8 +32,7 @@ template <class Sink>
 class Snapshot {
   public:
     /// Gives those of the entities of \p world that \p numbers has to \p sink, as \p registry has
-    /// them; faults, about
-    /// \p source, go to \p findings.
+    /// them; faults, about \p source, go to \p findings.
     Snapshot(const SceneRegistry& registry, std::string_view source, const World& world,
              const EntityNumbers& numbers, detail::Findings& findings, Sink& sink)
         : registry_(registry),

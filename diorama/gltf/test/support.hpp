@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "diorama/gltf/document.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace diorama::gltf::test {
 
@@ -99,29 +100,15 @@ inline std::string shown(const std::vector<Diagnostic>& found) {
     return out;
 }
 
-/// A folder of its own that goes away with it.
-class Folder {
+/// A folder of its own, which files are written to.
+class Folder : public diorama::test::TemporaryFolder {
   public:
-    Folder() {
-        std::string name =
-            (std::filesystem::temp_directory_path() / "diorama_gltf_XXXXXX").string();
-        path_ = ::mkdtemp(name.data());
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { std::filesystem::remove_all(path_); }
-
-    /// Its path.
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     /// Writes \p data to \p name in it.
     std::filesystem::path write(const std::string& name, std::string_view data) const {
-        std::filesystem::create_directories((path_ / name).parent_path());
-        std::ofstream(path_ / name, std::ios::binary) << data;
-        return path_ / name;
+        std::filesystem::create_directories((path() / name).parent_path());
+        std::ofstream(path() / name, std::ios::binary) << data;
+        return path() / name;
     }
-
-  private:
-    std::filesystem::path path_;
 };
 
 /// The corpus folder, or nothing.
